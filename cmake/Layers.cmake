@@ -1,0 +1,61 @@
+# A layer is a folder that becomes a static library; a folder without sources yet becomes an interface library, so that
+# what links it needs no condition.
+include_guard()
+
+set(BATON_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
+set(BATON_BACKENDS "")
+
+# One small library per precompiled header; the targets reuse what it compiled.
+foreach(pch std asio)
+  file(CONFIGURE OUTPUT "${BATON_GENERATED_DIR}/pch_${pch}.cpp" CONTENT "")
+  add_library(baton_pch_${pch} OBJECT "${BATON_GENERATED_DIR}/pch_${pch}.cpp")
+  target_precompile_headers(baton_pch_${pch} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch_${pch}.hpp")
+endforeach()
+
+# baton_layer(<target> <folder> [PCH std|asio] [LINK <targets>...])
+function(baton_layer target folder)
+  cmake_parse_arguments(ARG "" "PCH" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  if(NOT sources)
+    add_library(${target} INTERFACE)
+    target_include_directories(${target} INTERFACE "${PROJECT_SOURCE_DIR}/include")
+    target_link_libraries(${target} INTERFACE ${ARG_LINK})
+    return()
+  endif()
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(${target} PUBLIC ${ARG_LINK})
+  baton_inside(${target} ${ARG_PCH})
+endfunction()
+
+# Gives a target the view of the sources from inside, and a precompiled header (asio unless told otherwise).
+function(baton_inside target)
+  set(pch ${ARGN})
+  if(NOT pch)
+    set(pch asio)
+  endif()
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${BATON_GENERATED_DIR}")
+  target_precompile_headers(${target} REUSE_FROM baton_pch_${pch})
+endfunction()
+
+# baton_backend(<name> [<vendor targets>...]): src/backend/<name> with its sql/, lua/ and schema/ folders.
+macro(baton_backend name)
+  baton_layer(baton_${name} src/backend/${name} LINK baton_core ${ARGN})
+  embed_sql(baton_${name} ${name})
+  list(APPEND BATON_BACKENDS baton_${name})
+endmacro()
+
+# baton_program(<target> <folder> NAME <file name> [LINK <targets>...])
+function(baton_program target folder)
+  cmake_parse_arguments(ARG "" "NAME" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  if(NOT sources)
+    message(STATUS "${folder} has no sources yet: no program '${ARG_NAME}'")
+    return()
+  endif()
+  add_executable(${target} ${sources})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${ARG_NAME} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_compile_definitions(${target} PRIVATE BATON_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(${target} PRIVATE ${ARG_LINK})
+  baton_inside(${target})
+endfunction()

@@ -1,0 +1,26 @@
+# Run after a test program is built: writes one add_test() for each GoogleTest suite in it. One process a suite, and not
+# one a test, because some suites start a server.
+execute_process(COMMAND "${exe}" --gtest_list_tests OUTPUT_VARIABLE output RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${exe} cannot list its tests: ${status}")
+endif()
+
+string(REGEX MATCHALL "(^|\n)[A-Za-z_][A-Za-z0-9_/]*\\.[ \n]" lines "${output}")
+string(REGEX MATCHALL "[A-Za-z0-9_/]+" names "${lines}")
+set(suites "")
+foreach(name ${names})
+  string(REGEX REPLACE "^[^/]*/|/[0-9]+$" "" plain "${name}") # instantiation prefix and type number of parameterised tests
+  list(APPEND suites "${plain}")
+  list(APPEND filter_${plain} "${name}.*")
+endforeach()
+list(REMOVE_DUPLICATES suites)
+
+string(REPLACE "|" ";" environment "${environment}")
+set(text "")
+foreach(name ${suites})
+  string(REPLACE ";" ":" filter "${filter_${name}}")
+  string(APPEND text "add_test([=[${suite}.${name}]=] [=[${exe}]=] [=[--gtest_filter=${filter}]=] --gtest_brief=1)\n"
+    "set_tests_properties([=[${suite}.${name}]=] PROPERTIES LABELS ${suite} RUN_SERIAL \"${serial}\" TIMEOUT 1800\n"
+    "  SKIP_REGULAR_EXPRESSION [=[\\[  SKIPPED \\] [1-9][0-9]* test.*\\[  PASSED  \\] 0 tests]=] ENVIRONMENT [=[${environment}]=])\n")
+endforeach()
+file(WRITE "${out}" "${text}")

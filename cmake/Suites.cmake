@@ -1,0 +1,74 @@
+include_guard()
+
+# baton_suite(<name> [SERIAL] [LINK <targets>...]): tests/<name>/*.cpp become <name>_tests, and each of its GoogleTest suites
+# one ctest entry "<name>.<Suite>" with the label <name>. SERIAL suites never share the machine with another entry.
+function(baton_suite name)
+  cmake_parse_arguments(ARG "SERIAL" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  set(target ${name}_tests)
+  add_executable(${target} ${sources})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${target} PRIVATE test_support baton_all ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
+  baton_inside(${target})
+  if(TARGET baton_daemon)
+    add_dependencies(${target} baton_daemon)
+  endif()
+
+  set(list "${CMAKE_CURRENT_BINARY_DIR}/${target}.cmake")
+  string(REPLACE ";" "|" environment "${BATON_TEST_ENVIRONMENT}")
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -D "exe=$<TARGET_FILE:${target}>" -D "suite=${name}" -D "serial=${ARG_SERIAL}"
+            -D "environment=${environment}" -D "out=${list}" -P "${PROJECT_SOURCE_DIR}/cmake/ListSuites.cmake"
+    BYPRODUCTS "${list}" VERBATIM)
+  set(include "${CMAKE_CURRENT_BINARY_DIR}/${target}_include.cmake")
+  file(WRITE "${include}" "if(EXISTS \"${list}\")\n  include(\"${list}\")\nelse()\n"
+    "  add_test(${name}.not_built false)\n  set_tests_properties(${name}.not_built PROPERTIES LABELS ${name})\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
+endfunction()
+
+# Each public header compiles when it is the first and only include.
+function(baton_header_self_containment)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/include/*.hpp")
+  set(sources "")
+  foreach(header ${headers})
+    string(REPLACE "/" "_" file "${header}")
+    file(CONFIGURE OUTPUT "${BATON_GENERATED_DIR}/headers/${file}.cpp" CONTENT "#include \"${header}\"\n")
+    list(APPEND sources "${BATON_GENERATED_DIR}/headers/${file}.cpp")
+  endforeach()
+  if(sources)
+    add_library(header_self_containment OBJECT ${sources})
+    target_include_directories(header_self_containment PRIVATE "${PROJECT_SOURCE_DIR}/include")
+    target_link_libraries(header_self_containment PRIVATE Boost::headers)
+  endif()
+endfunction()
+
+# The rules that scripts check, and the tests of those scripts.
+function(baton_tool_tests)
+  foreach(check includes style)
+    add_test(NAME tools.check_${check} COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_${check}.py")
+    set_tests_properties(tools.check_${check} PROPERTIES LABELS tools)
+  endforeach()
+  file(GLOB tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/tools/test_*.py")
+  foreach(test ${tests})
+    get_filename_component(name "${test}" NAME_WE)
+    add_test(NAME tools.${name} COMMAND Python3::Interpreter -B "${test}")
+    set_tests_properties(tools.${name} PROPERTIES LABELS tools)
+  endforeach()
+endfunction()
+
+# tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>.
+function(baton_fuzzers)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
+  foreach(source ${sources})
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(fuzz_${name} "${source}")
+    target_include_directories(fuzz_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+    target_link_libraries(fuzz_${name} PRIVATE baton_all baton_http)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    baton_inside(fuzz_${name})
+  endforeach()
+endfunction()

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "baton/open.hpp"
+
+namespace baton::test {
+
+/// One backend as the suites see it. `open` may start a server, once a process; a directory is one store.
+struct Backend {
+  std::string name;
+  std::function<Result<Store>(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock)> open;
+  bool restarts = true;  ///< a closed store can be opened again from its directory
+};
+
+/// Every backend that the suites run on. The first is the executable specification.
+const std::vector<Backend>& backends();
+
+}  // namespace baton::test

@@ -5,14 +5,18 @@ include_guard()
 set(BATON_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 set(BATON_BACKENDS "")
 
-# One small library per precompiled header; the targets reuse what it compiled.
-foreach(pch std asio)
-  file(CONFIGURE OUTPUT "${BATON_GENERATED_DIR}/pch_${pch}.cpp" CONTENT "")
-  add_library(baton_pch_${pch} OBJECT "${BATON_GENERATED_DIR}/pch_${pch}.cpp")
-  target_precompile_headers(baton_pch_${pch} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch_${pch}.hpp")
-endforeach()
+# baton_pch(<name> [<targets>...]): compiles cmake/pch_<name>.hpp once, in a small library of its own; the targets reuse it.
+# It links whoever's headers it includes: their definitions must be the same where it is reused.
+function(baton_pch name)
+  file(CONFIGURE OUTPUT "${BATON_GENERATED_DIR}/pch_${name}.cpp" CONTENT "")
+  add_library(baton_pch_${name} OBJECT "${BATON_GENERATED_DIR}/pch_${name}.cpp")
+  target_precompile_headers(baton_pch_${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch_${name}.hpp")
+  target_link_libraries(baton_pch_${name} PRIVATE ${ARGN})
+endfunction()
+baton_pch(std)
+baton_pch(asio)
 
-# baton_layer(<target> <folder> [PCH std|asio] [LINK <targets>...])
+# baton_layer(<target> <folder> [PCH std|asio|test] [LINK <targets>...])
 function(baton_layer target folder)
   cmake_parse_arguments(ARG "" "PCH" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")

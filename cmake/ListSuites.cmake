@@ -9,18 +9,22 @@ string(REGEX MATCHALL "(^|\n)[A-Za-z_][A-Za-z0-9_/]*\\.[ \n]" lines "${output}")
 string(REGEX MATCHALL "[A-Za-z0-9_/]+" names "${lines}")
 set(suites "")
 foreach(name ${names})
-  string(REGEX REPLACE "^[^/]*/|/[0-9]+$" "" plain "${name}") # instantiation prefix and type number of parameterised tests
+  string(REGEX REPLACE "/[0-9]+$" "" plain "${name}") # the number of a type-parameterised suite
+  string(REGEX REPLACE "^.*/" "" plain "${plain}") # the instantiation of a value-parameterised one
   list(APPEND suites "${plain}")
   list(APPEND filter_${plain} "${name}.*")
 endforeach()
 list(REMOVE_DUPLICATES suites)
 
+# An entry counts as skipped when all its tests were, and passes or fails otherwise.
+set(skipped "\\[  PASSED  \\] 0 tests\\.\n\\[  SKIPPED \\] [0-9]+ tests?, listed below:\n(\\[  SKIPPED \\] [^\n]*\n*)*$")
+
 string(REPLACE "|" ";" environment "${environment}")
-set(text "")
+set(text "set(environment [=[${environment}]=])\nset(skipped [=[${skipped}]=])\n")
 foreach(name ${suites})
   string(REPLACE ";" ":" filter "${filter_${name}}")
-  string(APPEND text "add_test([=[${suite}.${name}]=] [=[${exe}]=] [=[--gtest_filter=${filter}]=] --gtest_brief=1)\n"
-    "set_tests_properties([=[${suite}.${name}]=] PROPERTIES LABELS ${suite} RUN_SERIAL \"${serial}\" TIMEOUT 1800\n"
-    "  SKIP_REGULAR_EXPRESSION [=[\\[  SKIPPED \\] [1-9][0-9]* test.*\\[  PASSED  \\] 0 tests]=] ENVIRONMENT [=[${environment}]=])\n")
+  string(APPEND text "add_test(${suite}.${name} [=[${exe}]=] [=[--gtest_filter=${filter}]=])\n"
+    "set_tests_properties(${suite}.${name} PROPERTIES LABELS ${suite} RUN_SERIAL ${serial}\n"
+    "  ENVIRONMENT \"\${environment}\" SKIP_REGULAR_EXPRESSION \"\${skipped}\")\n")
 endforeach()
 file(WRITE "${out}" "${text}")

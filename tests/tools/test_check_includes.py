@@ -1,6 +1,6 @@
 import unittest
 
-from planted import check
+from planted import check, exit_status
 
 PUBLIC = {"include/baton/ids.hpp": "#pragma once\n#include <string>\n",
           "include/baton/port.hpp": "#pragma once\n#include <boost/asio/awaitable.hpp>\n#include \"baton/ids.hpp\"\n",
@@ -78,7 +78,7 @@ class CheckIncludes(unittest.TestCase):
     def test_finds_every_forbidden_include(self):
         for file, name, why in FORBIDDEN:
             with self.subTest(file=file, name=name):
-                found = check("check_includes.py", {**PUBLIC, file: f"// first\n  #  include {name}\n"})
+                found = check("check_includes", {**PUBLIC, file: f"// first\n  #  include {name}\n"})
                 self.assertEqual(len(found), 1, found)
                 self.assertTrue(found[0].startswith(f"{file}:2: "), found)
                 self.assertIn(why, found[0])
@@ -86,14 +86,18 @@ class CheckIncludes(unittest.TestCase):
     def test_leaves_allowed_includes_alone(self):
         for file, name in ALLOWED:
             with self.subTest(file=file, name=name):
-                self.assertEqual(check("check_includes.py", {**PUBLIC, file: f"#include {name}\n"}), [])
+                self.assertEqual(check("check_includes", {**PUBLIC, file: f"#include {name}\n"}), [])
 
     def test_ignores_what_is_commented_out(self):
-        self.assertEqual(check("check_includes.py", {"src/core/x.cpp": "// #include <thread>\n"}), [])
+        self.assertEqual(check("check_includes", {"src/core/x.cpp": "// #include <thread>\n"}), [])
 
     def test_reports_each_violation_of_a_file(self):
-        found = check("check_includes.py", {"src/core/x.cpp": "#include <thread>\n#include <mutex>\n"})
+        found = check("check_includes", {"src/core/x.cpp": "#include <thread>\n#include <mutex>\n"})
         self.assertEqual(len(found), 2)
+
+    def test_fails_as_a_program_when_it_finds_something(self):
+        self.assertEqual(exit_status("check_includes", {"src/core/x.cpp": "#include <thread>\n"}), 1)
+        self.assertEqual(exit_status("check_includes", {"src/core/x.cpp": "#include <string>\n"}), 0)
 
 
 if __name__ == "__main__":

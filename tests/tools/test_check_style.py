@@ -1,6 +1,6 @@
 import unittest
 
-from planted import check
+from planted import check, exit_status
 
 UNFINISHED = ["TO" + "DO", "FIX" + "ME"]
 SLEEPS = ["std::this_thread::sleep_" + "for(1s);", "us" + "leep(5);", "sle" + "ep(1);", "::sle" + "ep (1);"]
@@ -53,7 +53,7 @@ class CheckStyle(unittest.TestCase):
     def test_finds_every_planted_fault(self):
         for file, text, why in BAD:
             with self.subTest(file=file, text=text[:60]):
-                found = check("check_style.py", {file: text})
+                found = check("check_style", {file: text})
                 self.assertEqual(len(found), 1, found)
                 self.assertTrue(found[0].startswith(f"{file}:"), found)
                 self.assertIn(why, found[0])
@@ -61,7 +61,11 @@ class CheckStyle(unittest.TestCase):
     def test_leaves_good_files_alone(self):
         for file, text in GOOD:
             with self.subTest(file=file, text=text[:60]):
-                self.assertEqual(check("check_style.py", {file: text}), [])
+                self.assertEqual(check("check_style", {file: text}), [])
+
+    def test_fails_as_a_program_when_it_finds_something(self):
+        self.assertEqual(exit_status("check_style", {"src/core/x.cpp": "\tint a;\n"}), 1)
+        self.assertEqual(exit_status("check_style", {"src/core/x.cpp": "int a;\n"}), 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,196 @@
+#include "baton/json.hpp"
+
+#include <algorithm>
+#include <boost/json/basic_parser_impl.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/parse.hpp"
+#include "core/writer.hpp"
+
+namespace baton {
+namespace {
+
+namespace sax = boost::json;
+using Failure = sax::error_code;
+
+/// Writes what the parser finds as canonical text.
+class Canon {
+ public:
+  static constexpr std::size_t max_object_size = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t max_array_size = max_object_size;
+  static constexpr std::size_t max_key_size = max_object_size;
+  static constexpr std::size_t max_string_size = max_object_size;
+
+  bool on_document_begin(Failure&) { return true; }
+  bool on_document_end(Failure&) { return true; }
+
+  bool on_object_begin(Failure&) {
+    open('{');
+    objects_.push_back(names_.size());
+    return true;
+  }
+  bool on_object_end(std::size_t, Failure& failure) {
+    out_ += '}';
+    if (!names_are_unique()) failure = sax::error::syntax;
+    names_.resize(objects_.back());
+    objects_.pop_back();
+    return !failure;
+  }
+  bool on_array_begin(Failure&) {
+    open('[');
+    return true;
+  }
+  bool on_array_end(std::size_t, Failure&) {
+    out_ += ']';
+    return true;
+  }
+
+  bool on_key_part(sax::string_view part, std::size_t, Failure&) {
+    string_part(part);
+    return true;
+  }
+  bool on_key(sax::string_view part, std::size_t, Failure&) {
+    string_part(part);
+    close_string();
+    names_.push_back({.begin = string_begin_, .size = out_.size() - string_begin_});
+    out_ += ':';
+    return true;
+  }
+  bool on_string_part(sax::string_view part, std::size_t, Failure&) {
+    string_part(part);
+    return true;
+  }
+  bool on_string(sax::string_view part, std::size_t, Failure&) {
+    string_part(part);
+    close_string();
+    return true;
+  }
+
+  // The digits are copied as they came; the values the parser makes of them would round.
+  bool on_number_part(sax::string_view part, Failure&) {
+    number_part(part);
+    return true;
+  }
+  bool on_int64(std::int64_t, sax::string_view part, Failure&) { return number(part); }
+  bool on_uint64(std::uint64_t, sax::string_view part, Failure&) { return number(part); }
+  bool on_double(double, sax::string_view part, Failure&) { return number(part); }
+
+  bool on_bool(bool value, Failure&) { return literal(value ? "true" : "false"); }
+  bool on_null(Failure&) { return literal("null"); }
+  bool on_comment_part(sax::string_view, Failure&) { return true; }
+  bool on_comment(sax::string_view, Failure&) { return true; }
+
+  void reserve(std::size_t bytes) { out_.reserve(bytes); }
+  std::string take() { return std::move(out_); }
+  const std::string& repeated() const { return repeated_; }
+
+ private:
+  struct Span {
+    std::size_t begin, size;
+  };
+
+  // No complete value ends in one of these, so the last character tells whether this is the first of its container.
+  void separate() {
+    if (!out_.empty() && out_.back() != '[' && out_.back() != '{' && out_.back() != ':') out_ += ',';
+  }
+  void open(char bracket) {
+    separate();
+    out_ += bracket;
+  }
+  bool literal(std::string_view text) {
+    separate();
+    out_ += text;
+    return true;
+  }
+  void string_part(sax::string_view part) {
+    if (!in_scalar_) {
+      separate();
+      string_begin_ = out_.size();
+      out_ += '"';
+      in_scalar_ = true;
+    }
+    append_escaped(out_, {part.data(), part.size()});
+  }
+  void close_string() {
+    out_ += '"';
+    in_scalar_ = false;
+  }
+  void number_part(sax::string_view part) {
+    if (!in_scalar_) separate();
+    in_scalar_ = true;
+    out_.append(part.data(), part.size());
+  }
+  bool number(sax::string_view part) {
+    number_part(part);
+    in_scalar_ = false;
+    return true;
+  }
+
+  std::string_view text_of(Span span) const { return std::string_view(out_).substr(span.begin, span.size); }
+
+  // Equal names have equal canonical text. Sorting keeps a hostile object of many members at n log n.
+  bool names_are_unique() {
+    const auto begin = names_.begin() + static_cast<std::ptrdiff_t>(objects_.back());
+    std::sort(begin, names_.end(), [&](Span a, Span b) { return text_of(a) < text_of(b); });
+    const auto twice =
+        std::adjacent_find(begin, names_.end(), [&](Span a, Span b) { return text_of(a) == text_of(b); });
+    if (twice != names_.end()) repeated_ = text_of(*twice);
+    return twice == names_.end();
+  }
+
+  std::string out_;
+  std::string repeated_;
+  std::vector<Span> names_;           // of all objects that are open, outermost first
+  std::vector<std::size_t> objects_;  // where in names_ each open object begins
+  std::size_t string_begin_ = 0;
+  bool in_scalar_ = false;  // between the parts of one string, name or number
+};
+
+sax::parse_options options(const JsonBounds& bounds) {
+  sax::parse_options options;
+  options.max_depth = bounds.depth;
+  return options;
+}
+
+std::string explain(const Failure& failure, const std::string& repeated, const JsonBounds& bounds) {
+  if (!repeated.empty()) return "the member " + repeated + " is there twice; keep one";
+  if (failure == sax::error::too_deep) {
+    return "nested deeper than " + std::to_string(bounds.depth) + " levels; flatten the value";
+  }
+  if (failure == sax::error::incomplete) return "the text ends inside the value; send all of it";
+  return failure.message() + "; correct the text there";
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
+  if (text.size() > bounds.bytes) {
+    return fail(Errc::invalid, "JSON of " + std::to_string(text.size()) + " bytes; at most " +
+                                   std::to_string(bounds.bytes) + " are allowed");
+  }
+  sax::basic_parser<Canon> parser(options(bounds));
+  parser.handler().reserve(text.size());
+  Failure failure;
+  const std::size_t used = parser.write_some(false, text.data(), text.size(), failure);
+  if (!failure && used < text.size()) failure = sax::error::extra_data;
+  if (failure) {
+    return fail(Errc::invalid, "not valid JSON at byte " + std::to_string(used) + ": " +
+                                   explain(failure, parser.handler().repeated(), bounds));
+  }
+  return Json::trusted(parser.handler().take());
+}
+
+Result<Json> Json::parse(std::string_view text) {
+  return parse_json(text, {});
+}
+
+Json Json::string(std::string_view text) {
+  std::string out;
+  append_string(out, text);
+  return trusted(std::move(out));
+}
+
+}  // namespace baton

@@ -1,0 +1,116 @@
+#include "core/writer.hpp"
+
+#include <charconv>
+
+#include "core/utf8.hpp"
+
+namespace baton {
+namespace {
+
+bool is_plain(char c) {
+  return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+}
+
+char short_escape(char c) {
+  switch (c) {
+    case '"':
+      return '"';
+    case '\\':
+      return '\\';
+    case '\b':
+      return 'b';
+    case '\f':
+      return 'f';
+    case '\n':
+      return 'n';
+    case '\r':
+      return 'r';
+    case '\t':
+      return 't';
+    default:
+      return 0;
+  }
+}
+
+void append_escape(std::string& out, char c) {
+  constexpr char hex[] = "0123456789abcdef";
+  out += '\\';
+  if (const char letter = short_escape(c)) {
+    out += letter;
+    return;
+  }
+  out += "u00";
+  out += hex[static_cast<unsigned char>(c) >> 4];
+  out += hex[static_cast<unsigned char>(c) & 15];
+}
+
+template <class Integer>
+void append_digits(std::string& out, Integer value) {
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  out.append(digits, end);
+}
+
+}  // namespace
+
+void append_escaped(std::string& out, std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_sequence(text, at);
+    if (length == 0) {
+      out += "\xEF\xBF\xBD";
+      ++at;
+      continue;
+    }
+    if (length > 1 || is_plain(text[at])) {
+      out.append(text, at, length);
+    } else {
+      append_escape(out, text[at]);
+    }
+    at += length;
+  }
+}
+
+void append_string(std::string& out, std::string_view text) {
+  out += '"';
+  append_escaped(out, text);
+  out += '"';
+}
+
+void append_integer(std::string& out, std::int64_t value) {
+  append_digits(out, value);
+}
+void append_integer(std::string& out, std::uint64_t value) {
+  append_digits(out, value);
+}
+
+ObjectWriter& ObjectWriter::text(std::string_view name, std::string_view value) {
+  this->name(name);
+  append_string(out_, value);
+  return *this;
+}
+
+ObjectWriter& ObjectWriter::number(std::string_view name, std::uint64_t value) {
+  this->name(name);
+  append_integer(out_, value);
+  return *this;
+}
+
+ObjectWriter& ObjectWriter::flag(std::string_view name, bool value) {
+  this->name(name);
+  out_ += value ? "true" : "false";
+  return *this;
+}
+
+ObjectWriter& ObjectWriter::json(std::string_view name, const Json& value) {
+  this->name(name);
+  out_ += value.text();
+  return *this;
+}
+
+void ObjectWriter::name(std::string_view name) {
+  if (out_.size() > 1) out_ += ',';
+  append_string(out_, name);
+  out_ += ':';
+}
+
+}  // namespace baton

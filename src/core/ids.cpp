@@ -1,0 +1,191 @@
+#include "baton/ids.hpp"
+
+#include <openssl/rand.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <optional>
+
+#include "core/utf8.hpp"
+
+namespace baton {
+namespace {
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter_or_digit(char c) {
+  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z');
+}
+bool is_identifier_char(char c) {
+  return is_letter_or_digit(c) || c == '.' || c == '_' || c == ':' || c == '-';
+}
+
+// C0, DEL, and C1, which UTF-8 writes as C2 80 … C2 9F.
+bool is_control(std::string_view sequence) {
+  const auto first = static_cast<std::uint8_t>(sequence[0]);
+  if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
+  return first == 0xC2 && static_cast<std::uint8_t>(sequence[1]) < 0xA0;
+}
+
+/// Counts forks, so that a child does not hand out the random bytes its parent has buffered.
+std::atomic<std::uint64_t>& forks() {
+  static std::atomic<std::uint64_t> count{0};
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { forks().fetch_add(1); });
+  (void)registered;
+  return count;
+}
+
+/// Random bytes, fetched many at a time: one RAND_bytes call costs as much as the rest of an id.
+class Randomness {
+ public:
+  template <std::size_t N>
+  std::array<std::uint8_t, N> take() {
+    const std::uint64_t generation = forks().load(std::memory_order_relaxed);
+    if (used_ + N > pool_.size() || generation != generation_) refill(generation);
+    std::array<std::uint8_t, N> bytes;
+    std::memcpy(bytes.data(), pool_.data() + used_, N);
+    used_ += N;
+    return bytes;
+  }
+
+ private:
+  void refill(std::uint64_t generation) {
+    if (RAND_bytes(pool_.data(), static_cast<int>(pool_.size())) != 1) {
+      throw std::runtime_error("the system has no randomness for ids");
+    }
+    used_ = 0;
+    generation_ = generation;
+  }
+
+  std::array<std::uint8_t, 2048> pool_{};
+  std::size_t used_ = pool_.size();
+  std::uint64_t generation_ = 0;
+};
+
+std::uint64_t unix_millis() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+/// Makes UUIDv7s that rise within a thread: 48 bits of milliseconds, 12 of a counter, 62 of randomness (RFC 9562).
+class UuidSource {
+ public:
+  std::array<std::uint8_t, 16> make() {
+    auto random = randomness_.take<10>();
+    advance(static_cast<std::uint32_t>(random[8] << 8 | random[9]));
+    std::array<std::uint8_t, 16> id;
+    for (int i = 0; i < 6; ++i) id[i] = static_cast<std::uint8_t>(millis_ >> (40 - 8 * i));
+    id[6] = static_cast<std::uint8_t>(0x70 | counter_ >> 8);
+    id[7] = static_cast<std::uint8_t>(counter_);
+    std::copy_n(random.begin(), 8, id.begin() + 8);
+    id[8] = static_cast<std::uint8_t>((id[8] & 0x3F) | 0x80);
+    return id;
+  }
+
+ private:
+  static constexpr std::uint32_t counter_end = 0x1000;
+
+  // A new millisecond starts in the lower half of the counter, so that there is room to count.
+  void advance(std::uint32_t random) {
+    const std::uint64_t now = unix_millis();
+    if (now > millis_) {
+      millis_ = now;
+      counter_ = random % (counter_end / 2);
+    } else if (++counter_ == counter_end) {
+      ++millis_;
+      counter_ = 0;
+    }
+  }
+
+  Randomness randomness_;
+  std::uint64_t millis_ = 0;
+  std::uint32_t counter_ = 0;
+};
+
+std::optional<std::uint8_t> hex_value(char c) {
+  if (is_digit(c)) return static_cast<std::uint8_t>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<std::uint8_t>(c - 'a' + 10);
+  if (c >= 'A' && c <= 'F') return static_cast<std::uint8_t>(c - 'A' + 10);
+  return std::nullopt;
+}
+
+constexpr std::size_t uuid_text_size = 36;
+
+bool is_dash_place(std::size_t at) {
+  return at == 8 || at == 13 || at == 18 || at == 23;
+}
+
+std::optional<std::array<std::uint8_t, 16>> parse_uuid(std::string_view text) {
+  if (text.size() != uuid_text_size) return std::nullopt;
+  std::array<std::uint8_t, 16> bytes{};
+  std::size_t nibble = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_dash_place(at)) {
+      if (text[at] != '-') return std::nullopt;
+      continue;
+    }
+    const auto value = hex_value(text[at]);
+    if (!value) return std::nullopt;
+    auto& byte = bytes[nibble++ / 2];
+    byte = static_cast<std::uint8_t>(byte << 4 | *value);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && text.size() <= limits::agent_id_bytes && is_letter_or_digit(text.front()) &&
+         std::ranges::all_of(text, is_identifier_char);
+}
+
+bool is_name(std::string_view text) {
+  if (text.empty() || text.size() > limits::name_bytes) return false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_sequence(text, at);
+    if (length == 0 || is_control(text.substr(at, length))) return false;
+    at += length;
+  }
+  return true;
+}
+
+bool is_signal_name(std::string_view text) {
+  return !text.empty() && text.size() <= limits::agent_id_bytes &&
+         std::ranges::all_of(text, [](char c) { return is_lower(c) || c == '_'; });
+}
+
+TaskId TaskId::make() {
+  thread_local UuidSource source;
+  return TaskId(source.make());
+}
+
+Result<TaskId> TaskId::parse(std::string_view text) {
+  const auto bytes = parse_uuid(text);
+  if (!bytes) return fail(Errc::invalid, "not a valid task id: a UUID of 36 characters, 8-4-4-4-12 hex digits");
+  return TaskId(*bytes);
+}
+
+std::string TaskId::str() const {
+  constexpr char hex[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(uuid_text_size);
+  for (const std::uint8_t byte : bytes_) {
+    if (is_dash_place(text.size())) text += '-';
+    text += hex[byte >> 4];
+    text += hex[byte & 15];
+  }
+  return text;
+}
+
+std::string make_unique_text() {
+  return TaskId::make().str();
+}
+
+}  // namespace baton

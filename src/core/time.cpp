@@ -1,0 +1,144 @@
+#include "baton/time.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace baton {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+void append_padded(std::string& out, std::int64_t value, int width) {
+  std::string digits = std::to_string(value);
+  if (static_cast<int>(digits.size()) < width) out.append(static_cast<std::size_t>(width) - digits.size(), '0');
+  out += digits;
+}
+
+/// Reads a text from left to right; once anything does not fit, it stays failed.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  int number(std::size_t width, int low, int high) {
+    int value = 0;
+    if (rest_.size() < width) ok_ = false;
+    for (std::size_t i = 0; ok_ && i < width; ++i) value = value * 10 + digit();
+    if (value < low || value > high) ok_ = false;
+    return value;
+  }
+  char one_of(std::string_view allowed) {
+    if (rest_.empty() || !allowed.contains(rest_.front())) {
+      ok_ = false;
+      return 0;
+    }
+    const char found = rest_.front();
+    rest_.remove_prefix(1);
+    return found;
+  }
+  bool is_next(char c) const { return !rest_.empty() && rest_.front() == c; }
+  bool is_digit_next() const { return !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; }
+
+  int digit() {
+    const char found = one_of("0123456789");
+    return ok_ ? found - '0' : 0;
+  }
+  bool read_all() const { return ok_ && rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+std::optional<days> read_date(Reader& reader) {
+  const int year = reader.number(4, 0, 9999);
+  reader.one_of("-");
+  const int month = reader.number(2, 1, 12);
+  reader.one_of("-");
+  const int day = reader.number(2, 1, 31);
+  const std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{static_cast<unsigned>(month)},
+                                         std::chrono::day{static_cast<unsigned>(day)}};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch();
+}
+
+Duration read_fraction(Reader& reader) {
+  if (!reader.is_next('.')) return {};
+  reader.one_of(".");
+  int micros = 0;
+  int digits = 0;
+  do {
+    const int digit = reader.digit();
+    if (digits < 6) micros = micros * 10 + digit;
+    ++digits;
+  } while (reader.is_digit_next() && digits < 9);
+  for (; digits < 6; ++digits) micros *= 10;
+  return Duration{micros};
+}
+
+Duration read_clock(Reader& reader) {
+  const hours hour{reader.number(2, 0, 23)};
+  reader.one_of(":");
+  const minutes minute{reader.number(2, 0, 59)};
+  reader.one_of(":");
+  // A leap second has no place on this time scale.
+  const seconds second{reader.number(2, 0, 59)};
+  return hour + minute + second + read_fraction(reader);
+}
+
+minutes read_offset(Reader& reader) {
+  const char sign = reader.one_of("Zz+-");
+  if (sign != '+' && sign != '-') return {};
+  const hours hour{reader.number(2, 0, 23)};
+  reader.one_of(":");
+  const minutes offset = hour + minutes{reader.number(2, 0, 59)};
+  return sign == '-' ? -offset : offset;
+}
+
+// An offset can carry a date out of the years that four digits can write.
+bool is_writable(Time time) {
+  const auto year = static_cast<int>(std::chrono::year_month_day{std::chrono::floor<days>(time)}.year());
+  return year >= 0 && year <= 9999;
+}
+
+}  // namespace
+
+std::string to_text(Time time) {
+  const auto day = std::chrono::floor<days>(time);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{time - day};
+  std::string out;
+  out.reserve(27);
+  append_padded(out, static_cast<int>(date.year()), 4);
+  out += '-';
+  append_padded(out, static_cast<unsigned>(date.month()), 2);
+  out += '-';
+  append_padded(out, static_cast<unsigned>(date.day()), 2);
+  out += 'T';
+  append_padded(out, clock.hours().count(), 2);
+  out += ':';
+  append_padded(out, clock.minutes().count(), 2);
+  out += ':';
+  append_padded(out, clock.seconds().count(), 2);
+  out += '.';
+  append_padded(out, clock.subseconds().count(), 6);
+  out += 'Z';
+  return out;
+}
+
+Result<Time> parse_time(std::string_view text) {
+  Reader reader(text);
+  const auto date = read_date(reader);
+  reader.one_of("Tt ");
+  const Duration clock = read_clock(reader);
+  const minutes offset = read_offset(reader);
+  if (date && reader.read_all()) {
+    const Time time{*date + clock - offset};
+    if (is_writable(time)) return time;
+  }
+  return fail(Errc::invalid, "not a valid time: RFC 3339 as in 2026-11-15T10:24:57.000000Z, seconds 00 to 59");
+}
+
+}  // namespace baton

@@ -44,7 +44,7 @@ STORE_TEST(Transitions, compare_and_set_has_exactly_one_winner_among_10_threads)
     auto answer = call(transition("a1", idle, AgentEvent::drain));
     return answer ? std::nullopt : std::optional(answer.error());
   });
-  EXPECT_EQ(std::ranges::count(answers, std::nullopt), 1);
+  EXPECT_EQ(std::ranges::count_if(answers, [](const auto& error) { return !error; }), 1);
   for (const auto& error : answers) {
     if (!error) continue;
     EXPECT_EQ(error->code, Errc::conflict);
@@ -208,7 +208,9 @@ STORE_TEST(Transitions, six_crashes_in_a_minute_quarantine_for_a_minute) {
     crash("a1");
   }
   const Time until = clock.now() + limits::quarantine;
-  const Agent back = must(again("a1", 7));
+  Register patient = again("a1", 7);
+  patient.ttl = 10min;
+  const Agent back = must(patient);
   EXPECT_EQ(back.state, idle);
   EXPECT_EQ(back.crashes.size(), 6U);
   EXPECT_EQ(back.claims_from, until);
@@ -217,7 +219,6 @@ STORE_TEST(Transitions, six_crashes_in_a_minute_quarantine_for_a_minute) {
   EXPECT_TRUE(must(claim("a2"))) << "others are not held back";
   must(Deregister{.agent = agent_id("a2")});
   clock.advance(limits::quarantine - 1us);
-  must(beat("a1", 7));
   EXPECT_FALSE(must(claim("a1", 7)));
   clock.advance(1us);
   EXPECT_TRUE(must(claim("a1", 7)));

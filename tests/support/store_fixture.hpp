@@ -64,6 +64,7 @@ std::string export_text(BlockingStore& store);
 /// Runs `body(0) … body(n - 1)` on threads that start together; the answers by index.
 template <class Body>
 auto race(int threads, Body body) {
+  static_assert(!std::is_same_v<decltype(body(0)), bool>, "neighbours in a vector<bool> share a byte");
   std::vector<decltype(body(0))> answers(static_cast<std::size_t>(threads));
   std::barrier start(threads);
   std::vector<std::jthread> running;

@@ -1,0 +1,68 @@
+#include "baton/open.hpp"
+
+#include <string>
+#include <utility>
+
+#include "backend/memory/store.hpp"
+#if __has_include("backend/sqlite/store.hpp")
+#include "backend/sqlite/store.hpp"
+#else
+namespace baton::sqlite {
+struct Options {
+  std::string path;
+  std::shared_ptr<const Clock> clock;
+};
+static Result<std::shared_ptr<Port>> open(const Options&) {
+  return fail(Errc::unavailable, "no sqlite backend yet");
+}
+}  // namespace baton::sqlite
+#endif
+
+namespace baton {
+namespace {
+
+constexpr std::string_view memory_url = "memory:";
+constexpr std::string_view sqlite_scheme = "sqlite:";
+
+std::unexpected<Error> bad_url(std::string why) {
+  return fail(Errc::invalid, std::move(why) + "; valid: memory: or sqlite:PATH, for example sqlite:state.db");
+}
+
+// A URL may carry a password, so only its scheme is ever repeated.
+std::string scheme_of(std::string_view url) {
+  return std::string(url.substr(0, std::min(url.find(':'), std::size_t{16})));
+}
+
+bool is_future(std::string_view scheme) {
+  return scheme == "postgres" || scheme == "postgresql" || scheme == "redis" || scheme == "rediss";
+}
+
+std::unexpected<Error> unknown_scheme(std::string_view url) {
+  if (url.empty()) return bad_url("the store URL is empty");
+  if (!url.contains(':')) return bad_url("the store URL has no scheme");
+  const std::string scheme = scheme_of(url);
+  if (is_future(scheme)) return bad_url("this build does not serve " + scheme + " stores");
+  return bad_url("unknown store scheme \"" + scheme + "\"");
+}
+
+Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
+  if (path.empty()) return bad_url("the sqlite store has no path");
+  if (path.starts_with("//"))
+    return bad_url("a sqlite store is a local file and has no host; write the path after sqlite:");
+  if (path.contains('\0')) return bad_url("the sqlite path contains a NUL character");
+  if (path.starts_with(":memory:")) return bad_url("a sqlite store has to be a file; use memory: to keep nothing");
+  auto port = sqlite::open({.path = std::string(path), .clock = std::move(options.clock)});
+  if (!port) return std::unexpected(std::move(port.error()));
+  return Store(*std::move(port));
+}
+
+}  // namespace
+
+Result<Store> open_store(std::string_view url, StoreOptions options) {
+  if (url == memory_url) return Store(memory::open(std::move(options.clock)));
+  if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
+  if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
+  return unknown_scheme(url);
+}
+
+}  // namespace baton

@@ -85,10 +85,11 @@ Draft task_retrying(const Task& task, const AgentId& agent) {
       attempt_of(task).number("failures", task.failures).text("run_at", to_text(*task.run_at)).json("error", task.error));
 }
 Draft task_requeued(const Task& task, std::optional<AgentId> agent, std::string_view reason) {
-  return about_task(EventType::task_requeued, task, std::move(agent), attempt_of(task).text("reason", reason));
+  return about_task(EventType::task_requeued, task, std::move(agent), attempt_of(task).text("lane", task.lane.str()).text("reason", reason));
 }
 Draft task_declined(const Task& task, const AgentId& agent, const Json& why) {
-  return about_task(EventType::task_requeued, task, agent, attempt_of(task).text("reason", "declined").json("why", why));
+  return about_task(EventType::task_requeued, task, agent,
+                    attempt_of(task).text("lane", task.lane.str()).text("reason", "declined").json("why", why));
 }
 Draft task_dead(const Task& task, const AgentId& agent) {
   return about_task(EventType::task_dead, task, agent, attempt_of(task).number("crashes", task.crashes));

@@ -104,7 +104,7 @@ Refusal attempt_differs(const TaskId& task, Attempt expected, Attempt actual) {
 }
 Refusal cannot_edit(const TaskId& task, TaskStatus actual, std::string what) {
   return conflict("editable", std::string(to_text(actual)),
-                  fmt::format("{} of task {} cannot be edited while it is {}", what, task.str(), to_text(actual)));
+                  fmt::format("task {} is {}: {} cannot be edited now", task.str(), to_text(actual), what));
 }
 
 Refusal too_many_groups() {

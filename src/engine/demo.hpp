@@ -1,0 +1,17 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <memory>
+#include <stop_token>
+
+#include "baton/store.hpp"
+#include "engine/claim_desk.hpp"
+
+namespace baton {
+
+/// A small fleet to look at: three agents that do sample work the way any agent does, with the verbs anybody has, and
+/// a feeder that gives them graphs of tasks. Now and then one fails or goes silent, so that the healing can be seen.
+/// Runs until asked to stop; the agents then give back what they hold and sign off.
+awaitable<void> run_demo(Store store, std::shared_ptr<ClaimDesk> desk, std::stop_token stop);
+
+}  // namespace baton

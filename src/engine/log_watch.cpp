@@ -1,0 +1,62 @@
+#include "engine/log_watch.hpp"
+
+#include <boost/asio/this_coro.hpp>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "engine/backoff.hpp"
+#include "engine/rest.hpp"
+
+namespace baton {
+
+namespace {
+
+// A wait on the store cannot be called off, so this bounds how long a stop takes.
+constexpr std::chrono::milliseconds longest_wait{500};
+constexpr std::uint32_t page = 1000;
+
+}  // namespace
+
+awaitable<void> LogWatch::run(std::stop_token stop) {
+  Rest rest(co_await boost::asio::this_coro::executor, stop);
+  Backoff backoff;
+  bool started = false;
+  while (!stop.stop_requested()) {
+    auto outcome = started ? co_await advance() : co_await find_end();
+    if (outcome) {
+      started = true;
+      backoff.reset();
+    } else {
+      co_await rest.wait(backoff.next());
+    }
+  }
+}
+
+awaitable<Result<void>> LogWatch::find_end() {
+  auto page = co_await store_.call(ReadLog{.limit = 1});
+  if (!page) co_return std::unexpected(page.error());
+  position_ = page->last;
+  // Whoever listened before the end was known cannot tell what it missed.
+  tell(News{.events = {}, .gap = true});
+  co_return Result<void>{};
+}
+
+awaitable<Result<void>> LogWatch::advance() {
+  auto moved = co_await store_.wait(position_, longest_wait);
+  if (!moved) co_return std::unexpected(moved.error());
+  if (!*moved) co_return Result<void>{};
+  ReadLog read{.after = position_, .limit = page};
+  auto news = co_await store_.call(std::move(read));
+  if (!news) co_return std::unexpected(news.error());
+  const bool gap = news->first > position_.next();
+  position_ = std::max(position_, news->next);
+  if (gap || !news->events.empty()) tell(News{.events = std::move(news->events), .gap = gap});
+  co_return Result<void>{};
+}
+
+void LogWatch::tell(const News& news) const {
+  for (const auto& listener : listeners_) listener(news);
+}
+
+}  // namespace baton

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "http/request_reader.hpp"
+#include "http/server.hpp"
+
+namespace baton::http {
+
+/// One client: reads requests one after the other and answers each before it reads on. Kept alive by its owner until
+/// `run` is done.
+class Connection {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Service> service, Server::Trouble trouble);
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Until the connection is closed.
+  boost::asio::awaitable<void> run();
+  /// Answers with `problem` whatever comes, and closes.
+  boost::asio::awaitable<void> refuse(Problem problem);
+
+  /// Called every second or so: ends what takes too long, and notices a client that left while its request waits.
+  void check(Clock::time_point now);
+  /// Closes now if no request is being answered, else after its answer.
+  void stop();
+  void close();
+
+ private:
+  enum class Phase { idle, head, body, answering, writing, lingering };
+
+  /// The next request, or nothing if the connection is to be closed: a refusal has been sent then.
+  boost::asio::awaitable<std::optional<Arrival>> read_request();
+  boost::asio::awaitable<RequestReader::Step> read_whole(RequestReader* reader);
+  boost::asio::awaitable<bool> read_more();
+  boost::asio::awaitable<Response> answer(Arrival arrival);
+  boost::asio::awaitable<bool> write(std::string text);
+  boost::asio::awaitable<void> linger();
+  void enter(Phase phase);
+  bool peer_is_gone();
+
+  boost::asio::ip::tcp::socket socket_;
+  std::shared_ptr<Service> service_;
+  Server::Trouble trouble_;
+  std::string input_;  ///< read and not yet part of a request
+  Phase phase_ = Phase::head;
+  Clock::time_point deadline_;
+  bool keep_alive_ = true;
+  bool timed_out_ = false;
+  bool stopping_ = false;
+  std::stop_source left_;
+};
+
+}  // namespace baton::http

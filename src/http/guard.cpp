@@ -1,0 +1,40 @@
+#include "http/guard.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
+namespace baton::http {
+
+std::string_view host_of(std::string_view authority) {
+  if (authority.starts_with('[')) {
+    const auto end = authority.find(']');
+    return end == std::string_view::npos ? std::string_view{} : authority.substr(1, end - 1);
+  }
+  return authority.substr(0, authority.find(':'));
+}
+
+bool is_loopback(std::string_view host) {
+  if (equal_ignoring_case(host, "localhost")) return true;
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(host, error);
+  return !error && address.is_loopback();
+}
+
+bool Guard::allows(std::string_view host) const {
+  return is_loopback(host) || (!host.empty() && equal_ignoring_case(host, listen_host_));
+}
+
+std::optional<Problem> Guard::refuse(const Arrival& arrival) const {
+  const auto host = arrival.field("Host");
+  if (!host || arrival.count("Host") != 1) {
+    return bad_request("a request needs exactly one Host header", "send `Host: 127.0.0.1:PORT`");
+  }
+  if (!allows(host_of(*host))) return host_not_allowed(*host);
+  const auto origin = arrival.field("Origin");
+  if (!origin) return std::nullopt;
+  const bool same = equal_ignoring_case(*origin, "http://" + std::string(*host)) ||
+                    equal_ignoring_case(*origin, "https://" + std::string(*host));
+  if (same && arrival.count("Origin") == 1) return std::nullopt;
+  return origin_not_allowed(*origin);
+}
+
+}  // namespace baton::http

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/claim_desk.hpp"
+
+namespace baton::http {
+
+enum class Method { get, head, post, put, patch, delete_, other };
+
+std::string_view to_text(Method method);
+Method parse_method(std::string_view text);
+
+/// What a caller may do, each including the ones before it. `open` asks for no credentials at all.
+enum class Role { open, viewer, agent, orchestrator, admin };
+
+std::string_view to_text(Role role);
+
+struct Named {
+  std::string name;
+  std::string value;
+
+  bool operator==(const Named&) const = default;
+};
+
+/// What came over the wire, before anything was decided about it.
+struct Arrival {
+  Method method = Method::other;
+  std::string target;
+  std::vector<Named> fields;
+  std::string body;
+  std::string request_id;
+  Presence peer;
+
+  /// The first field of that name, in either case.
+  std::optional<std::string_view> field(std::string_view name) const;
+  std::size_t count(std::string_view name) const;
+};
+
+/// A request that passed the middleware: its path is taken apart and its caller is known.
+struct Request {
+  Arrival arrival;
+  std::vector<Named> path;   ///< what the placeholders of the route's path stand for
+  std::vector<Named> query;  ///< decoded, no name twice
+
+  std::string_view placeholder(std::string_view name) const;
+};
+
+struct Response {
+  unsigned status = 200;
+  std::string body{};
+  std::string_view content_type = "application/json";
+  std::vector<Named> fields{};
+};
+
+std::string_view reason_of(unsigned status);
+
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+}  // namespace baton::http

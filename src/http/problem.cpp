@@ -1,0 +1,168 @@
+#include "http/problem.hpp"
+
+#include "core/writer.hpp"
+#include "http/limits.hpp"
+
+namespace baton::http {
+
+namespace {
+
+struct Row {
+  unsigned status;
+  std::string_view title;
+  std::string_view next;
+};
+
+Row row_of(Errc code) {
+  switch (code) {
+    case Errc::not_found: return {404, "There is no such thing", "check the id, or list what there is"};
+    case Errc::conflict: return {409, "It is not in the state the request expects", "read it again and decide again"};
+    case Errc::stale_fence:
+      return {409, "The caller no longer holds what it claims to hold", "stop that piece of work; its result does not count"};
+    case Errc::invalid: return {400, "The request cannot succeed as it is", "correct what the detail names and send it again"};
+    case Errc::unauthorized: return {401, "No valid credentials", "send the header `Authorization: Bearer TOKEN`"};
+    case Errc::forbidden: return {403, "These credentials are not for this", "use a token with the role that is needed"};
+    case Errc::unavailable: return {503, "The store cannot do it now", "send the same request again after a moment"};
+    case Errc::corrupt: return {500, "Stored data is damaged", "look at the daemon's log and at /v1/health"};
+    case Errc::exhausted: return {429, "A bound is reached", "finish or remove something first; the detail names the bound"};
+  }
+  return {500, "Unknown error", "look at the daemon's log"};
+}
+
+}  // namespace
+
+Problem problem_of(const Error& error) {
+  const Row row = row_of(error.code);
+  Problem problem{.status = row.status,
+                  .code = to_text(error.code),
+                  .title = row.title,
+                  .detail = error.detail,
+                  .next = std::string(row.next),
+                  .expected = error.expected,
+                  .actual = error.actual};
+  if (error.code == Errc::unavailable) problem.fields.push_back({"Retry-After", "1"});
+  if (error.code == Errc::unauthorized) problem.fields.push_back({"WWW-Authenticate", "Bearer"});
+  return problem;
+}
+
+Problem bad_request(std::string detail, std::string next) {
+  return {.status = 400, .code = "bad_request", .title = "Not a well-formed request", .detail = std::move(detail), .next = std::move(next)};
+}
+
+Problem no_such_path(std::string_view path) {
+  return {.status = 404,
+          .code = "no_such_path",
+          .title = "There is nothing at this path",
+          .detail = "no route for " + std::string(path),
+          .next = "check the path; everything but /livez and /readyz starts with /v1/"};
+}
+
+Problem method_not_allowed(Method method, const std::string& allowed) {
+  return {.status = 405,
+          .code = "method_not_allowed",
+          .title = "This path does not take this method",
+          .detail = "the method is " + std::string(to_text(method)),
+          .next = "use " + allowed,
+          .fields = {{"Allow", allowed}}};
+}
+
+Problem host_not_allowed(std::string_view host) {
+  return {.status = 403,
+          .code = "host_not_allowed",
+          .title = "The Host header names another machine",
+          .detail = "Host is `" + std::string(host) + "`",
+          .next = "use the address that the daemon printed at its start"};
+}
+
+Problem origin_not_allowed(std::string_view origin) {
+  return {.status = 403,
+          .code = "origin_not_allowed",
+          .title = "Requests from other web pages are refused",
+          .detail = "Origin is `" + std::string(origin) + "`",
+          .next = "open the page from this daemon's own address"};
+}
+
+Problem unauthorized(std::string detail) { return problem_of({.code = Errc::unauthorized, .detail = std::move(detail)}); }
+
+Problem forbidden(Role has, Role needs) {
+  return problem_of({.code = Errc::forbidden,
+                     .detail = "the token has the role " + std::string(to_text(has)) + ", this needs " +
+                               std::string(to_text(needs))});
+}
+
+Problem request_line_too_long() {
+  return {.status = 414,
+          .code = "request_line_too_long",
+          .title = "The request line is too long",
+          .detail = "more than " + std::to_string(limits::request_line_bytes) + " bytes",
+          .next = "send fewer or shorter query parameters"};
+}
+
+Problem headers_too_large() {
+  return {.status = 431,
+          .code = "headers_too_large",
+          .title = "The headers are too large",
+          .detail = "more than " + std::to_string(limits::header_bytes) + " bytes of header fields",
+          .next = "send fewer or shorter headers"};
+}
+
+Problem too_many_headers() {
+  return {.status = 431,
+          .code = "too_many_headers",
+          .title = "There are too many headers",
+          .detail = "more than " + std::to_string(limits::header_fields) + " header fields",
+          .next = "send fewer headers"};
+}
+
+Problem body_too_large() {
+  return {.status = 413,
+          .code = "body_too_large",
+          .title = "The body is too large",
+          .detail = "more than " + std::to_string(limits::body_bytes) + " bytes",
+          .next = "split the request, or keep large values elsewhere and send a reference"};
+}
+
+Problem too_slow() {
+  return {.status = 408,
+          .code = "too_slow",
+          .title = "The request did not arrive in time",
+          .detail = "headers must be complete within " + std::to_string(limits::header_time.count()) +
+                    " s and the body within " + std::to_string(limits::body_time.count()) + " s",
+          .next = "send the whole request at once"};
+}
+
+Problem too_many_connections() {
+  return {.status = 503,
+          .code = "too_many_connections",
+          .title = "The daemon has no room for another connection",
+          .detail = std::to_string(limits::connections) + " are open",
+          .next = "reuse connections, or try again after a moment",
+          .fields = {{"Retry-After", "1"}}};
+}
+
+Problem internal_error() {
+  return {.status = 500,
+          .code = "internal_error",
+          .title = "A fault of the daemon",
+          .detail = "the request could not be finished because of a bug",
+          .next = "look for the request id in the daemon's log and report it"};
+}
+
+Response to_response(const Problem& problem, std::string_view request_id) {
+  ObjectWriter body;
+  body.text("type", "urn:baton:problem:" + std::string(problem.code))
+      .text("title", problem.title)
+      .number("status", problem.status)
+      .text("code", problem.code)
+      .text("detail", problem.detail)
+      .text("next", problem.next)
+      .text("request_id", request_id);
+  if (!problem.expected.empty()) body.text("expected", problem.expected);
+  if (!problem.actual.empty()) body.text("actual", problem.actual);
+  return {.status = problem.status,
+          .body = body.json().text() + "\n",
+          .content_type = "application/problem+json",
+          .fields = problem.fields};
+}
+
+}  // namespace baton::http

@@ -1,0 +1,83 @@
+#include "http/query.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace baton::http {
+
+std::optional<std::string> Query::take(std::string_view name) {
+  asked_.emplace_back(name);
+  const auto found = std::ranges::find(left_, name, &Named::name);
+  if (found == left_.end()) return std::nullopt;
+  auto value = std::move(found->value);
+  left_.erase(found);
+  return value;
+}
+
+void Query::refuse(std::string_view name, const std::string& why) {
+  if (wrong_.empty()) wrong_ = "the query parameter `" + std::string(name) + "` " + why;
+}
+
+std::optional<std::uint64_t> Query::whole(std::string_view name, std::uint64_t most) {
+  const auto text = take(name);
+  if (!text) return std::nullopt;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error == std::errc{} && end == text->data() + text->size() && value <= most) return value;
+  refuse(name, "is not a whole number up to " + std::to_string(most));
+  return std::nullopt;
+}
+
+void Query::number(std::string_view name, std::uint32_t& into) {
+  if (const auto value = whole(name, UINT32_MAX)) into = static_cast<std::uint32_t>(*value);
+}
+
+void Query::time(std::string_view name, std::optional<Time>& into) {
+  if (const auto text = take(name)) keep(name, parse_time(*text), into);
+}
+
+void Query::flag(std::string_view name, bool& into) {
+  const auto text = take(name);
+  if (!text) return;
+  if (text->empty() || *text == "true") {
+    into = true;
+  } else if (*text == "false") {
+    into = false;
+  } else {
+    refuse(name, "is neither true nor false");
+  }
+}
+
+void Query::seconds(std::string_view name, Duration& into, Duration most) {
+  const auto text = take(name);
+  if (!text) return;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value, std::chars_format::fixed);
+  const double limit = std::chrono::duration<double>(most).count();
+  if (error != std::errc{} || end != text->data() + text->size() || !(value >= 0) || value > limit) {
+    return refuse(name, "is not a number of seconds from 0 to " + std::to_string(std::llround(limit)));
+  }
+  into = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(value));
+}
+
+std::vector<std::string> Query::split(std::string_view text) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const auto comma = text.find(',');
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Result<void> Query::done() const {
+  if (!wrong_.empty()) return fail(Errc::invalid, wrong_);
+  if (left_.empty()) return {};
+  std::string known;
+  for (const auto& name : asked_) known += (known.empty() ? "`" : ", `") + name + "`";
+  return fail(Errc::invalid, "unknown query parameter `" + left_.front().name + "`; known here: " +
+                                 (known.empty() ? "none" : known));
+}
+
+}  // namespace baton::http

@@ -1,0 +1,106 @@
+#include "http/request_reader.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "http/limits.hpp"
+
+namespace baton::http {
+
+namespace beast = boost::beast::http;
+
+struct RequestReader::Parser : beast::request_parser<beast::string_body> {};
+
+namespace {
+
+/// Beast looks at a head only when it is whole, so its size is judged here, on the bytes themselves.
+std::optional<Problem> oversize(std::string_view input) {
+  const auto line_end = input.find("\r\n");
+  const auto line = line_end == std::string_view::npos ? input.size() : line_end;
+  if (line > limits::request_line_bytes) return request_line_too_long();
+  const auto head_end = input.find("\r\n\r\n", line_end == std::string_view::npos ? 0 : line_end);
+  const auto head = head_end == std::string_view::npos ? input.size() : head_end;
+  if (head - line > limits::header_bytes) return headers_too_large();
+  return std::nullopt;
+}
+
+Problem problem_in(const boost::system::error_code& error) {
+  if (error == beast::error::body_limit) return body_too_large();
+  if (error == beast::error::header_limit) return headers_too_large();
+  return bad_request("the bytes sent are not an HTTP/1.1 request: " + error.message(),
+                     "speak plain HTTP/1.1 to this port; it does not do TLS");
+}
+
+}  // namespace
+
+RequestReader::RequestReader() : parser_(std::make_unique<Parser>()) {
+  parser_->header_limit(limits::request_line_bytes + limits::header_bytes + 1024);
+  parser_->body_limit(limits::body_bytes);
+  parser_->eager(false);
+}
+
+RequestReader::~RequestReader() = default;
+
+RequestReader::Step RequestReader::break_with(Problem problem) {
+  problem_ = std::move(problem);
+  return Step::broken;
+}
+
+RequestReader::Step RequestReader::feed(std::string& input) {
+  return parser_->is_header_done() ? feed_body(input) : feed_head(input);
+}
+
+RequestReader::Step RequestReader::feed_head(std::string& input) {
+  // An empty line before the request line is to be ignored.
+  while (input.starts_with("\r\n")) input.erase(0, 2);
+  if (input.empty()) return Step::need_more;
+  if (auto problem = oversize(input)) return break_with(*std::move(problem));
+  boost::system::error_code error;
+  const auto used = parser_->put(boost::asio::buffer(input), error);
+  input.erase(0, used);
+  if (error == beast::error::need_more) return Step::need_more;
+  if (error) return break_with(problem_in(error));
+  const auto& fields = parser_->get();
+  if (static_cast<std::size_t>(std::distance(fields.begin(), fields.end())) > limits::header_fields) {
+    return break_with(too_many_headers());
+  }
+  return parser_->is_done() ? Step::complete : Step::head_done;
+}
+
+RequestReader::Step RequestReader::feed_body(std::string& input) {
+  while (!parser_->is_done()) {
+    if (input.empty()) return Step::need_more;
+    boost::system::error_code error;
+    const auto used = parser_->put(boost::asio::buffer(input), error);
+    input.erase(0, used);
+    if (error == beast::error::need_more) return Step::need_more;
+    if (error) return break_with(problem_in(error));
+  }
+  return Step::complete;
+}
+
+bool RequestReader::expects_continue() const {
+  const auto& fields = parser_->get();
+  const auto expect = fields.find(beast::field::expect);
+  return expect != fields.end() && equal_ignoring_case(expect->value(), "100-continue");
+}
+
+bool RequestReader::keep_alive() const { return parser_->keep_alive(); }
+
+Arrival RequestReader::take() {
+  auto message = parser_->release();
+  Arrival arrival;
+  arrival.method = parse_method(message.method_string());
+  arrival.target = std::string(message.target());
+  for (const auto& field : message) {
+    arrival.fields.push_back({std::string(field.name_string()), std::string(field.value())});
+  }
+  arrival.body = std::move(message.body());
+  return arrival;
+}
+
+}  // namespace baton::http

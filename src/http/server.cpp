@@ -1,0 +1,141 @@
+#include "http/server.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <list>
+#include <utility>
+
+#include "engine/bell.hpp"
+#include "engine/nursery.hpp"
+#include "http/connection.hpp"
+#include "http/limits.hpp"
+
+namespace baton::http {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+
+constexpr std::chrono::seconds check_interval{1};
+constexpr std::chrono::seconds stop_time{2};
+constexpr std::chrono::milliseconds accept_pause{100};
+
+Result<tcp::endpoint> endpoint_of(const Address& address) {
+  boost::system::error_code error;
+  const auto host = asio::ip::make_address(address.host == "localhost" ? "127.0.0.1" : address.host, error);
+  if (error) return fail(Errc::invalid, "`" + address.host + "` is not an address; listen on 127.0.0.1 or [::1]");
+  return tcp::endpoint(host, address.port);
+}
+
+}  // namespace
+
+class Server::Core {
+ public:
+  Core(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble)
+      : service_(std::move(service)),
+        trouble_(std::move(trouble)),
+        acceptor_(executor),
+        clock_(executor),
+        pause_(executor),
+        nursery_(executor) {}
+
+  Result<std::uint16_t> listen(const Address& address);
+  asio::awaitable<void> stop();
+
+ private:
+  using Connections = std::list<Connection>;
+
+  asio::awaitable<void> accept();
+  asio::awaitable<void> serve(Connections::iterator connection, bool full);
+  asio::awaitable<void> watch();
+  void admit(tcp::socket socket);
+
+  std::shared_ptr<Service> service_;
+  Trouble trouble_;
+  tcp::acceptor acceptor_;
+  Bell clock_;
+  Bell pause_;
+  Connections connections_;
+  bool stopping_ = false;
+  Nursery nursery_;
+};
+
+Result<std::uint16_t> Server::Core::listen(const Address& address) {
+  auto endpoint = endpoint_of(address);
+  if (!endpoint) return std::unexpected(endpoint.error());
+  boost::system::error_code error;
+  acceptor_.open(endpoint->protocol(), error);
+  if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.bind(*endpoint, error);
+  if (!error) acceptor_.listen(tcp::acceptor::max_listen_connections, error);
+  if (error) {
+    return fail(Errc::unavailable, "cannot listen on " + address.host + ":" + std::to_string(address.port) + ": " +
+                                       error.message() + "; choose another port with --listen HOST:PORT");
+  }
+  nursery_.start(accept());
+  nursery_.start(watch());
+  return acceptor_.local_endpoint(error).port();
+}
+
+asio::awaitable<void> Server::Core::accept() {
+  while (!stopping_) {
+    auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
+    if (stopping_) co_return;
+    if (!error) {
+      admit(std::move(socket));
+      continue;
+    }
+    // Out of descriptors, most likely: clients that leave make room.
+    trouble_("cannot accept a connection: " + error.message());
+    co_await pause_.wait(Bell::Clock::now() + accept_pause);
+  }
+}
+
+void Server::Core::admit(tcp::socket socket) {
+  const bool full = connections_.size() >= limits::connections;
+  const auto connection = connections_.emplace(connections_.end(), std::move(socket), service_, trouble_);
+  nursery_.start(serve(connection, full));
+}
+
+asio::awaitable<void> Server::Core::serve(Connections::iterator connection, bool full) {
+  if (full) {
+    co_await connection->refuse(too_many_connections());
+  } else {
+    co_await connection->run();
+  }
+  connections_.erase(connection);
+  if (stopping_) clock_.ring();
+}
+
+asio::awaitable<void> Server::Core::watch() {
+  auto give_up = Bell::Clock::time_point::max();
+  while (!stopping_ || !connections_.empty()) {
+    co_await clock_.wait(Bell::Clock::now() + (stopping_ ? std::chrono::milliseconds{200} : std::chrono::milliseconds{check_interval}));
+    const auto now = Bell::Clock::now();
+    if (stopping_ && give_up == Bell::Clock::time_point::max()) give_up = now + stop_time;
+    for (auto& connection : connections_) now >= give_up ? connection.close() : connection.check(now);
+  }
+}
+
+asio::awaitable<void> Server::Core::stop() {
+  stopping_ = true;
+  boost::system::error_code ignored;
+  acceptor_.close(ignored);
+  for (auto& connection : connections_) connection.stop();
+  pause_.ring();
+  clock_.ring();
+  co_await nursery_.join();
+}
+
+Server::Server(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble)
+    : core_(std::make_shared<Core>(executor, std::move(service), std::move(trouble))) {}
+
+Server::~Server() = default;
+
+Result<std::uint16_t> Server::listen(const Address& address) { return core_->listen(address); }
+
+asio::awaitable<void> Server::stop() { return core_->stop(); }
+
+}  // namespace baton::http

@@ -1,0 +1,32 @@
+#include "http/wire.hpp"
+
+namespace baton::http {
+
+namespace {
+
+void append_field(std::string& out, std::string_view name, std::string_view value) {
+  out.append(name).append(": ").append(value).append("\r\n");
+}
+
+}  // namespace
+
+std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body) {
+  std::string out;
+  out.reserve(256 + response.body.size());
+  out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
+  out.append(reason_of(response.status)).append("\r\n");
+  if (response.status != 204) {
+    append_field(out, "Content-Type", response.content_type);
+    append_field(out, "Content-Length", std::to_string(response.body.size()));
+  }
+  append_field(out, "X-Request-Id", request_id);
+  append_field(out, "Cache-Control", "no-store");
+  append_field(out, "X-Content-Type-Options", "nosniff");
+  for (const auto& field : response.fields) append_field(out, field.name, field.value);
+  append_field(out, "Connection", keep_alive ? "keep-alive" : "close");
+  out += "\r\n";
+  if (with_body && response.status != 204) out += response.body;
+  return out;
+}
+
+}  // namespace baton::http

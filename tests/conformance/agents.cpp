@@ -74,7 +74,7 @@ STORE_TEST(Agents, a_new_incarnation_replaces_the_old_one_and_requeues_its_task_
 
 STORE_TEST(Agents, a_new_incarnation_frees_the_locks_bound_to_the_agent) {
   must(agent("a1"));
-  TryLock bound = try_lock("repo", "a1");
+  TryLock bound = want_lock("repo", "a1");
   bound.agent = agent_id("a1");
   locked(bound);
   const Position before = last_position();
@@ -142,7 +142,7 @@ STORE_TEST(Agents, deregistering_puts_the_task_back_as_if_released_and_frees_loc
   must(agent("a1"));
   const TaskId id = submitted(task());
   granted("a1");
-  TryLock bound = try_lock("repo", "a1");
+  TryLock bound = want_lock("repo", "a1");
   bound.agent = agent_id("a1");
   locked(bound);
   must(Deregister{.agent = agent_id("a1"), .incarnation = incarnation("a1")});

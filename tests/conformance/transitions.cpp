@@ -132,10 +132,10 @@ STORE_TEST(Transitions, failing_an_agent_requeues_its_task_and_frees_its_locks_i
   must(agent("a1"));
   const TaskId id = submitted(task());
   granted("a1");
-  TryLock bound = try_lock("repo", "a1");
+  TryLock bound = want_lock("repo", "a1");
   bound.agent = agent_id("a1");
   locked(bound);
-  TryLock free_standing = try_lock("other", "a1");
+  TryLock free_standing = want_lock("other", "a1");
   locked(free_standing);
   const Position before = last_position();
   const Agent failed = must(transition("a1", working, AgentEvent::agent_failed));

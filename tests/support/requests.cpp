@@ -94,7 +94,7 @@ Settle fail_it(const Grant& grant, std::string_view body) { return settle(grant,
 Settle release(const Grant& grant) { return settle(grant, SettleKind::release, "null"); }
 Settle decline(const Grant& grant, std::string_view reason) { return settle(grant, SettleKind::decline, reason); }
 
-TryLock try_lock(std::string_view name, std::string_view owner, Duration ttl) {
+TryLock want_lock(std::string_view name, std::string_view owner, Duration ttl) {
   return {.name = LockName::of(name), .owner = LockOwner::of(owner), .ttl = ttl};
 }
 

@@ -44,7 +44,7 @@ Settle release(const Grant& grant);
 Settle decline(const Grant& grant, std::string_view reason = R"("not mine")");
 Settle settle(const Grant& grant, SettleKind kind, std::string_view body);
 
-TryLock try_lock(std::string_view name, std::string_view owner, Duration ttl = std::chrono::seconds{300});
+TryLock want_lock(std::string_view name, std::string_view owner, Duration ttl = std::chrono::seconds{300});
 ReleaseLock release(const Lock& lock);
 RenewLock renew(const Lock& lock, Duration ttl);
 inline LockFence fence_of(const Lock& lock) { return {.lock = lock.name, .token = lock.token}; }

@@ -121,7 +121,7 @@ class StoreTest : public ::testing::Test {
   TaskStatus status_of(const TaskId& id) { return task_of(id).status; }
   Agent agent_of(std::string_view id) { return must(GetAgent{.agent = agent_id(id)}); }
   Lock locked(TryLock request);
-  Lock locked(std::string_view name, std::string_view owner) { return locked(try_lock(name, owner)); }
+  Lock locked(std::string_view name, std::string_view owner) { return locked(want_lock(name, owner)); }
   /// Declares the agent crashed, whatever it does.
   Agent crash(std::string_view agent);
   SweepReport sweep() { return must(Sweep{}); }
@@ -162,15 +162,18 @@ bool register_on_every_backend(const char* suite, const char* sentence, const ch
 
 }  // namespace baton::test
 
-/// A test on every backend: `STORE_TEST(Claim, gives_one_task_to_one_agent_however_many_ask) { … }`.
-#define STORE_TEST(suite, sentence)                                                                              \
-  class suite##_##sentence final : public ::baton::test::StoreTest {                                             \
+/// A test on every backend, with a fixture that derives from StoreTest.
+#define STORE_TEST_WITH(fixture, suite, sentence)                                                                \
+  class suite##_##sentence final : public fixture {                                                              \
     void TestBody() override;                                                                                    \
     static const bool registered_;                                                                               \
   };                                                                                                             \
   const bool suite##_##sentence::registered_ = /* NOLINT(cert-err58-cpp) */                                      \
       ::baton::test::register_on_every_backend<suite##_##sentence>(#suite, #sentence, __FILE__, __LINE__);       \
   void suite##_##sentence::TestBody()
+
+/// A test on every backend: `STORE_TEST(Claim, gives_one_task_to_one_agent_however_many_ask) { … }`.
+#define STORE_TEST(suite, sentence) STORE_TEST_WITH(::baton::test::StoreTest, suite, sentence)
 
 /// The call is refused, with this code.
 #define EXPECT_REFUSED(error_code, ...) EXPECT_EQ(refusal(__VA_ARGS__).code, ::baton::Errc::error_code)

@@ -1,0 +1,174 @@
+#include "cli/bench.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "baton/open.hpp"
+#include "cli/bench_report.hpp"
+#include "cli/bench_workload.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+constexpr std::size_t round_size = 2000;
+
+int complain(const std::string& what) {
+  fmt::print(stderr, "baton bench: {}\n", what);
+  return 1;
+}
+
+/// The place where a new dataset may be made and removed again.
+class Scratch {
+ public:
+  explicit Scratch(const std::string& url) {
+    constexpr std::string_view sqlite = "sqlite:";
+    if (!url.starts_with(sqlite)) {
+      store_ = raw_ = url;
+      return;
+    }
+    const std::filesystem::path file(url.substr(sqlite.size()));
+    std::string pattern = (file.parent_path() / "baton-bench-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) return;
+    folder_ = pattern;
+    store_ = fmt::format("sqlite:{}/store.db", folder_);
+    raw_ = fmt::format("sqlite:{}/raw.db", folder_);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const std::string& store() const { return store_; }
+  const std::string& raw() const { return raw_; }
+
+ private:
+  std::string folder_;
+  std::string store_;
+  std::string raw_;
+};
+
+/// The store and, beside it, the raw engine on an equal dataset; rounds alternate between the two, so that what else
+/// the machine does meets both.
+class Pair {
+ public:
+  Result<void> open(const Scratch& scratch, const BenchOptions& options) {
+    auto store = open_store(scratch.store());
+    if (!store) return std::unexpected(store.error());
+    ours_ = measure_store(*std::move(store));
+    if (auto ready = prepare(*ours_, ours_load_, options); !ready) return ready;
+    if (!options.raw) return {};
+    auto engine = open_raw(scratch.raw());
+    if (!engine) return std::unexpected(engine.error());
+    raw_ = measure_raw(*std::move(engine));
+    return prepare(*raw_, raw_load_, options);
+  }
+
+  template <class Round>
+  void measure(std::chrono::duration<double> seconds, const Tally& watched, Round round) {
+    do {
+      round(*ours_load_, true);
+      if (raw_load_) round(*raw_load_, false);
+    } while (watched.elapsed() < seconds);
+  }
+
+ private:
+  static Result<void> prepare(Subject& subject, std::optional<Workload>& load, const BenchOptions& options) {
+    load.emplace(subject, options.lanes);
+    return load->prepare(options.fill, round_size);
+  }
+
+  std::unique_ptr<Subject> ours_;
+  std::unique_ptr<Subject> raw_;
+  std::optional<Workload> ours_load_;
+  std::optional<Workload> raw_load_;
+};
+
+struct Bench {
+  BenchOptions options;
+  std::vector<Act> wanted;
+  std::vector<Figure> figures;
+  std::string failure;
+
+  bool wants(Act act) const { return std::ranges::find(wanted, act) != wanted.end(); }
+
+  void note(Act act, std::size_t callers, const Tally& ours, const Tally& raw) {
+    for (const Tally* tally : {&ours, &raw}) {
+      if (tally->failed() > 0) failure = fmt::format("{} failed: {}", to_text(act), tally->first_failure());
+    }
+    const double rate = raw.per_second();
+    figures.push_back({.verb = std::string(to_text(act)),
+                       .callers = callers,
+                       .per_s = ours.per_second(),
+                       .p50_us = ours.percentile_us(0.50),
+                       .p99_us = ours.percentile_us(0.99),
+                       .raw_per_s = rate,
+                       .ratio = rate > 0 ? ours.per_second() / rate : 0});
+  }
+
+  void measure_verbs(Pair& pair, std::size_t callers) {
+    constexpr std::array single = {Act::submit, Act::get, Act::edit, Act::claim, Act::settle};
+    // At one caller reads are measured too, for the table of published latencies.
+    const bool reads = callers == 1 || wants(Act::get) || wants(Act::edit);
+    const auto shown = [&](Act act) {
+      return wants(act) || (callers == 1 && wants(Act::submit) && (act == Act::get || act == Act::edit));
+    };
+    if (std::ranges::none_of(single, shown)) return;
+    Tallies ours;
+    Tallies raw;
+    const auto rounds = [&](Workload& load, bool is_ours) { load.round(callers, reads, is_ours ? ours : raw); };
+    pair.measure(std::chrono::duration<double>(options.seconds), ours[static_cast<std::size_t>(Act::submit)], rounds);
+    for (const Act act : single) {
+      const auto at = static_cast<std::size_t>(act);
+      if (shown(act)) note(act, callers, ours[at], raw[at]);
+    }
+  }
+
+  void measure_lifecycle(Pair& pair, std::size_t callers) {
+    if (!wants(Act::lifecycle)) return;
+    Tally ours;
+    Tally raw;
+    const auto turns = [&](Workload& load, bool is_ours) { load.turns(callers, is_ours ? ours : raw); };
+    pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
+    note(Act::lifecycle, callers, ours, raw);
+  }
+};
+
+}  // namespace
+
+int run_bench(BenchOptions options) {
+  Bench bench{.options = std::move(options), .wanted = {}, .figures = {}, .failure = {}};
+  for (const std::string& name : bench.options.verbs) {
+    const auto act = parse_act(name);
+    if (!act) return complain(fmt::format("no verb {}; there are submit, get, edit, claim, settle, lifecycle", name));
+    bench.wanted.push_back(*act);
+  }
+  const Scratch scratch(bench.options.store);
+  if (scratch.store().empty()) return complain("cannot make a folder beside the store; name another place by --store");
+  Pair pair;
+  ProgressBar bar(2 * bench.options.callers.size() + 1);
+  bar.step(fmt::format("filling {}", bench.options.store));
+  if (auto ready = pair.open(scratch, bench.options); !ready) return complain(ready.error().detail);
+  for (const std::size_t callers : bench.options.callers) {
+    bar.step(fmt::format("verbs, {} callers", callers));
+    bench.measure_verbs(pair, callers);
+    bar.step(fmt::format("lifecycle, {} callers", callers));
+    bench.measure_lifecycle(pair, callers);
+    if (!bench.failure.empty()) return complain(bench.failure);
+  }
+  if (bench.options.json) {
+    fmt::print("{}", figures_as_json(bench.options.store, bench.figures));
+  } else {
+    fmt::print("{}{}", figures_as_table(bench.options.store, bench.figures),
+               published_latencies(bench.options.store, bench.figures));
+  }
+  return 0;
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,92 @@
+#include "cli/bench_report.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "baton/json.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+/// What the design of the swappable state layer published for a backend, in milliseconds.
+struct Published {
+  const char* backend;
+  const char* operation;
+  const char* verb;
+  double p50_ms;
+  double p99_ms;
+};
+
+constexpr std::array published = {
+    Published{"sqlite", "task create", "submit", 0.8, 2.2},
+    Published{"sqlite", "task get", "get", 0.8, 2.2},
+    Published{"sqlite", "task update", "edit", 0.8, 2.2},
+};
+
+}  // namespace
+
+std::string figures_as_json(const std::string& store, const std::vector<Figure>& figures) {
+  std::string text = fmt::format("{{\"store\":{},\"results\":[", Json::string(store).text());
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Figure& figure = figures[i];
+    text += fmt::format(R"({}{{"verb":"{}","callers":{},"per_s":{:.1f},"p50_us":{:.1f},"p99_us":{:.1f},)",
+                        i == 0 ? "" : ",", figure.verb, figure.callers, figure.per_s, figure.p50_us, figure.p99_us);
+    text += figure.raw_per_s > 0
+                ? fmt::format(R"("raw_per_s":{:.1f},"ratio":{:.3f}}})", figure.raw_per_s, figure.ratio)
+                : R"("raw_per_s":null,"ratio":null})";
+  }
+  return text + "]}\n";
+}
+
+std::string figures_as_table(const std::string& store, const std::vector<Figure>& figures) {
+  std::string text = fmt::format("{}\n\n{:<10} {:>7} {:>11} {:>10} {:>10} {:>11} {:>7}\n", store, "verb", "callers",
+                                 "per s", "p50 us", "p99 us", "raw per s", "ratio");
+  for (const Figure& figure : figures) {
+    text += fmt::format("{:<10} {:>7} {:>11.0f} {:>10.1f} {:>10.1f}", figure.verb, figure.callers, figure.per_s,
+                        figure.p50_us, figure.p99_us);
+    text += figure.raw_per_s > 0 ? fmt::format(" {:>11.0f} {:>6.2f}x\n", figure.raw_per_s, figure.ratio)
+                                 : fmt::format(" {:>11} {:>7}\n", "-", "-");
+  }
+  return text;
+}
+
+std::string published_latencies(const std::string& store, const std::vector<Figure>& figures) {
+  const std::string backend = store.substr(0, store.find(':'));
+  std::string text;
+  for (const Published& line : published) {
+    if (backend != line.backend) continue;
+    const auto ours = std::ranges::find_if(
+        figures, [&line](const Figure& figure) { return figure.callers == 1 && figure.verb == line.verb; });
+    if (ours == figures.end()) continue;
+    text += fmt::format("{:<12} {:>9.3f} {:>9.3f} {:>12.1f} {:>12.1f}\n", line.operation, ours->p50_us / 1000,
+                        ours->p99_us / 1000, line.p50_ms, line.p99_ms);
+  }
+  if (text.empty()) return text;
+  return fmt::format("\nat 1 caller  {:>9} {:>9} {:>12} {:>12}\n", "p50 ms", "p99 ms", "published", "published") + text;
+}
+
+ProgressBar::ProgressBar(std::size_t steps) : steps_(steps), visible_(isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() {
+  if (visible_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressBar::step(const std::string& what) {
+  if (visible_) draw(what);
+  ++done_;
+}
+
+void ProgressBar::draw(const std::string& what) const {
+  constexpr std::size_t width = 30;
+  const std::size_t filled = steps_ == 0 ? width : std::min(width, width * done_ / steps_);
+  fmt::print(stderr, "\r\x1b[K[{}{}] {}/{} {}", std::string(filled, '#'), std::string(width - filled, '.'), done_,
+             steps_, what);
+  std::fflush(stderr);
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,129 @@
+#include "cli/bench_subject.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <exception>
+
+namespace baton::cli {
+
+namespace {
+
+namespace asio = boost::asio;
+using SteadyClock = std::chrono::steady_clock;
+
+Settle settle_of(const Result<Reply>& claimed, const Claim& claim) {
+  Settle settle{.fence = {.agent = claim.agent, .incarnation = claim.incarnation, .task = {}, .attempt = {}}};
+  if (!claimed) return settle;
+  if (const auto& grant = std::get<std::optional<Grant>>(*claimed)) settle.fence = grant->fence;
+  settle.body = Json::trusted(R"({"answer":"done"})");
+  return settle;
+}
+
+void rethrow(std::exception_ptr error) {
+  if (error) std::rethrow_exception(error);
+}
+
+/// The state that the callers of one run share; they all run on one thread.
+struct Shared {
+  std::shared_ptr<Port> port;
+  Replay replay;
+  std::size_t next = 0;
+};
+
+awaitable<Result<Reply>> ask(Shared* shared, Verb verb, std::size_t slot) {
+  const auto start = SteadyClock::now();
+  Result<Reply> outcome;
+  if (auto valid = validate(verb); !valid) {
+    outcome = std::unexpected(std::move(valid.error()));
+  } else {
+    Answer answer = co_await shared->port->execute(std::move(verb));
+    outcome = std::move(answer.outcome);
+  }
+  shared->replay.took[slot] = SteadyClock::now() - start;
+  co_return outcome;
+}
+
+awaitable<void> call_verbs(Shared* shared, const std::vector<Verb>* verbs) {
+  while (shared->next < verbs->size()) {
+    const std::size_t at = shared->next++;
+    shared->replay.answers[at] = co_await ask(shared, (*verbs)[at], at);
+  }
+}
+
+awaitable<void> take_turns(Shared* shared, const std::vector<Turn>* turns) {
+  while (shared->next < turns->size()) {
+    const std::size_t at = shared->next++;
+    const Turn& turn = (*turns)[at];
+    Submit submit;
+    submit.tasks.push_back(turn.task);
+    shared->replay.answers[3 * at] = co_await ask(shared, std::move(submit), 3 * at);
+    shared->replay.answers[3 * at + 1] = co_await ask(shared, turn.claim, 3 * at + 1);
+    Settle settle = settle_of(shared->replay.answers[3 * at + 1], turn.claim);
+    shared->replay.answers[3 * at + 2] = co_await ask(shared, std::move(settle), 3 * at + 2);
+  }
+}
+
+class StoreSubject final : public Subject {
+ public:
+  explicit StoreSubject(Store store) : store_(std::move(store)) {}
+
+  Replay run(const std::vector<Verb>& verbs, std::size_t callers) override {
+    return measure(verbs.size(), callers, [&verbs](Shared* shared) { return call_verbs(shared, &verbs); });
+  }
+  Replay run_turns(const std::vector<Turn>& turns, std::size_t callers) override {
+    return measure(3 * turns.size(), callers, [&turns](Shared* shared) { return take_turns(shared, &turns); });
+  }
+
+ private:
+  template <class Start>
+  Replay measure(std::size_t slots, std::size_t callers, Start start) {
+    asio::io_context loop(1);
+    Shared shared{.port = store_.port(), .replay = {.answers = {}, .took = {}}};
+    shared.replay.answers.resize(slots);
+    shared.replay.took.resize(slots);
+    for (std::size_t i = 0; i < callers; ++i) asio::co_spawn(loop, start(&shared), rethrow);
+    const auto from = SteadyClock::now();
+    loop.run();
+    shared.replay.elapsed = SteadyClock::now() - from;
+    return std::move(shared.replay);
+  }
+
+  Store store_;
+};
+
+class RawSubject final : public Subject {
+ public:
+  explicit RawSubject(std::unique_ptr<RawEngine> engine) : engine_(std::move(engine)) {}
+
+  Replay run(const std::vector<Verb>& verbs, std::size_t callers) override { return engine_->run(verbs, callers); }
+
+  Replay run_turns(const std::vector<Turn>& turns, std::size_t callers) override {
+    Replay all;
+    const auto step = [&](Verb verb) {
+      Replay one = engine_->run({std::move(verb)}, callers);
+      all.took.push_back(one.took.front());
+      all.elapsed += one.elapsed;
+      all.answers.push_back(std::move(one.answers.front()));
+    };
+    for (const Turn& turn : turns) {
+      step(Submit{.tasks = {turn.task}});
+      step(turn.claim);
+      step(settle_of(all.answers.back(), turn.claim));
+    }
+    return all;
+  }
+
+ private:
+  std::unique_ptr<RawEngine> engine_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> measure_store(Store store) { return std::make_unique<StoreSubject>(std::move(store)); }
+
+std::unique_ptr<Subject> measure_raw(std::unique_ptr<RawEngine> engine) {
+  return std::make_unique<RawSubject>(std::move(engine));
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,129 @@
+#include "cli/bench_workload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace baton::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, acts> names = {"submit", "get", "edit", "claim", "settle", "lifecycle"};
+
+constexpr Duration long_enough = std::chrono::hours{24};
+
+Lane lane_name(std::size_t number) { return Lane::of(fmt::format("bench-{}", number)); }
+
+std::optional<Fence> fence_of(const Result<Reply>& claimed) {
+  if (!claimed) return std::nullopt;
+  const auto& grant = std::get<std::optional<Grant>>(*claimed);
+  return grant ? std::optional(grant->fence) : std::nullopt;
+}
+
+}  // namespace
+
+void Tally::add(const Replay& replay) {
+  took_.insert(took_.end(), replay.took.begin(), replay.took.end());
+  elapsed_ += replay.elapsed;
+  for (const auto& answer : replay.answers) {
+    if (answer) continue;
+    if (failed_++ == 0) first_failure_ = answer.error().detail;
+  }
+}
+
+double Tally::per_second() const {
+  const double seconds = std::chrono::duration<double>(elapsed_).count();
+  return seconds > 0 ? static_cast<double>(took_.size()) / seconds : 0;
+}
+
+double Tally::percentile_us(double which) const {
+  if (took_.empty()) return 0;
+  auto sorted = took_;
+  const auto rank = static_cast<std::ptrdiff_t>(which * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
+  return std::chrono::duration<double, std::micro>(sorted[static_cast<std::size_t>(rank)]).count();
+}
+
+std::string_view to_text(Act act) { return names[static_cast<std::size_t>(act)]; }
+
+std::optional<Act> parse_act(std::string_view text) {
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Act>(found - names.begin());
+}
+
+Result<void> Workload::prepare(std::uint64_t fill, std::size_t agents) {
+  std::vector<Verb> verbs;
+  for (std::size_t i = 0; i < agents; ++i) {
+    Register verb{.agent = AgentId::of(fmt::format("agent-{}", i)), .incarnation = Incarnation::of("1"), .lanes = {}};
+    for (std::size_t lane = 0; lane < lanes_; ++lane) verb.lanes.push_back(lane_name(lane));
+    verb.ttl = long_enough;
+    agents_.push_back({.agent = verb.agent, .incarnation = verb.incarnation, .claim_id = {}, .lease = long_enough});
+    verbs.emplace_back(std::move(verb));
+  }
+  for (std::uint64_t left = fill; left > 0;) {
+    Submit batch;
+    for (; left > 0 && batch.tasks.size() < limits::tasks_per_submit; --left) batch.tasks.push_back(make_task());
+    verbs.emplace_back(std::move(batch));
+  }
+  for (const auto& answer : subject_.run(verbs, 16).answers) {
+    if (!answer) return std::unexpected(answer.error());
+  }
+  return {};
+}
+
+void Workload::round(std::size_t callers, bool with_reads, Tallies& tallies) {
+  std::vector<Verb> submits;
+  std::vector<Verb> gets;
+  std::vector<Verb> edits;
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    NewTask task = make_task();
+    gets.emplace_back(GetTask{.task = task.id});
+    edits.emplace_back(Edit{.task = task.id, .metadata = Json::trusted(R"({"seen":true})")});
+    submits.emplace_back(Submit{.tasks = {std::move(task)}});
+  }
+  measure(Act::submit, submits, callers, tallies);
+  if (with_reads) {
+    measure(Act::get, gets, callers, tallies);
+    measure(Act::edit, edits, callers, tallies);
+  }
+  std::vector<Verb> claims;
+  for (std::size_t i = 0; i < agents_.size(); ++i) claims.emplace_back(make_claim(i));
+  const Replay claimed = measure(Act::claim, claims, callers, tallies);
+  std::vector<Verb> settles;
+  for (const auto& answer : claimed.answers) {
+    if (const auto fence = fence_of(answer)) {
+      settles.emplace_back(Settle{.fence = *fence, .body = Json::trusted(R"({"answer":"done"})")});
+    }
+  }
+  measure(Act::settle, settles, callers, tallies);
+}
+
+void Workload::turns(std::size_t callers, Tally& tally) {
+  std::vector<Turn> turns;
+  for (std::size_t i = 0; i < agents_.size(); ++i) turns.push_back({.task = make_task(), .claim = make_claim(i)});
+  tally.add(subject_.run_turns(turns, callers));
+}
+
+NewTask Workload::make_task() {
+  const std::uint64_t number = made_++;
+  return {.id = TaskId::make(),
+          .kind = KindName::of("bench"),
+          .lane = lane_name(number % lanes_),
+          .payload = Json::trusted(fmt::format(
+              R"({{"prompt":"summarise the page and list its sources","url":"page-{}","depth":2}})", number))};
+}
+
+Claim Workload::make_claim(std::size_t agent) const {
+  Claim claim = agents_[agent];
+  claim.claim_id = ClaimId::trusted(make_unique_text());
+  return claim;
+}
+
+Replay Workload::measure(Act act, const std::vector<Verb>& verbs, std::size_t callers, Tallies& tallies) {
+  Replay replay = subject_.run(verbs, callers);
+  tallies[static_cast<std::size_t>(act)].add(replay);
+  return replay;
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/bench_subject.hpp"
+
+namespace baton::cli {
+
+/// Latencies and rates of one verb, collected over rounds.
+class Tally {
+ public:
+  void add(const Replay& replay);
+  double per_second() const;
+  double percentile_us(double which) const;
+  std::chrono::nanoseconds elapsed() const { return elapsed_; }
+  std::uint64_t failed() const { return failed_; }
+  const std::string& first_failure() const { return first_failure_; }
+
+ private:
+  std::vector<std::chrono::nanoseconds> took_;
+  std::chrono::nanoseconds elapsed_{};
+  std::uint64_t failed_ = 0;
+  std::string first_failure_;
+};
+
+/// What can be measured, by name.
+enum class Act : std::uint8_t { submit, get, edit, claim, settle, lifecycle };
+inline constexpr std::size_t acts = 6;
+std::string_view to_text(Act act);
+std::optional<Act> parse_act(std::string_view text);
+
+using Tallies = std::array<Tally, acts>;
+
+/// The rounds that a benchmark repeats on one subject: as many agents as a round has tasks, each claiming and settling
+/// one of them.
+class Workload {
+ public:
+  Workload(Subject& subject, std::size_t lanes) : subject_(subject), lanes_(lanes) {}
+
+  /// Makes `fill` tasks pending and registers the agents. Not measured.
+  Result<void> prepare(std::uint64_t fill, std::size_t agents);
+
+  /// submit, get, edit, claim, settle of as many tasks as there are agents, `callers` at once.
+  void round(std::size_t callers, bool with_reads, Tallies& tallies);
+  /// The same number of whole lifecycles.
+  void turns(std::size_t callers, Tally& tally);
+
+ private:
+  NewTask make_task();
+  Claim make_claim(std::size_t agent) const;
+  Replay measure(Act act, const std::vector<Verb>& verbs, std::size_t callers, Tallies& tallies);
+
+  Subject& subject_;
+  std::size_t lanes_;
+  std::vector<Claim> agents_;
+  std::uint64_t made_ = 0;
+};
+
+}  // namespace baton::cli

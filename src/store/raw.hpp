@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "core/raw_engine.hpp"
+
+namespace baton {
+
+/// The raw engine behind a store URL, on a new and empty dataset of its own at that place. Errors as open_store.
+Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url);
+
+}  // namespace baton

@@ -16,6 +16,8 @@ namespace asio = boost::asio;
 /// was started or while it runs, never in between.
 class Waiters::Ticket {
  public:
+  explicit Ticket(Condition awaited) : condition(std::move(awaited)) {}
+
   /// Any thread.
   void wake(const std::shared_ptr<Ticket>& self) {
     const std::lock_guard lock(mutex_);
@@ -35,6 +37,8 @@ class Waiters::Ticket {
     const std::lock_guard lock(mutex_);
     return woken_;
   }
+
+  const Condition condition;
 
  private:
   std::mutex mutex_;
@@ -56,7 +60,7 @@ awaitable<bool> wait_on_strand(std::shared_ptr<Waiters::Ticket> ticket, Duration
 }  // namespace
 
 std::shared_ptr<Waiters::Ticket> Waiters::expect(Position after) {
-  auto ticket = std::make_shared<Ticket>();
+  auto ticket = std::make_shared<Ticket>(LogPast{after});
   const std::lock_guard lock(mutex_);
   if (closed_ || last_ > after) {
     ticket->wake(ticket);
@@ -67,7 +71,7 @@ std::shared_ptr<Waiters::Ticket> Waiters::expect(Position after) {
 }
 
 std::shared_ptr<Waiters::Ticket> Waiters::expect(ResultThere result) {
-  auto ticket = std::make_shared<Ticket>();
+  auto ticket = std::make_shared<Ticket>(result);
   const std::lock_guard lock(mutex_);
   if (closed_) {
     ticket->wake(ticket);
@@ -114,9 +118,18 @@ void Waiters::close() {
 }
 
 void Waiters::forget(const std::shared_ptr<Ticket>& ticket) {
+  const auto erase_from = [&ticket](auto& waiting, const auto& key) {
+    auto [at, end] = waiting.equal_range(key);
+    while (at != end && at->second != ticket) ++at;
+    if (at != end) waiting.erase(at);
+  };
   const std::lock_guard lock(mutex_);
-  std::erase_if(log_, [&](const auto& entry) { return entry.second == ticket; });
-  std::erase_if(results_, [&](const auto& entry) { return entry.second == ticket; });
+  if (const auto* log = std::get_if<LogPast>(&ticket->condition)) {
+    erase_from(log_, log->after);
+  } else {
+    const auto& result = std::get<ResultThere>(ticket->condition);
+    erase_from(results_, Key{result.task, result.attempt});
+  }
 }
 
 /// Ends with the coroutine, also with one whose event loop is torn down: its timer must not outlive that loop.

@@ -34,9 +34,9 @@ awaitable<void> LogWatch::run(std::stop_token stop) {
 }
 
 awaitable<Result<void>> LogWatch::find_end() {
-  auto page = co_await store_.call(ReadLog{.limit = 1});
-  if (!page) co_return std::unexpected(page.error());
-  position_ = page->last;
+  auto log = co_await store_.call(ReadLog{.limit = 1});
+  if (!log) co_return std::unexpected(log.error());
+  position_ = log->last;
   // Whoever listened before the end was known cannot tell what it missed.
   tell(News{.events = {}, .gap = true});
   co_return Result<void>{};

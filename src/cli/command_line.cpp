@@ -1,0 +1,60 @@
+#include "cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+namespace baton::cli {
+
+namespace {
+
+CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& what, Serve& serve) {
+  auto* command = app.add_subcommand(name, what);
+  command->add_option("--store", serve.store, "where the state lives: sqlite:PATH or memory: (default sqlite:state.db)")
+      ->type_name("URL");
+  command->add_option("--listen", serve.listen, "address to listen on; port 0 takes a free one (default 127.0.0.1:7777)")
+      ->type_name("HOST:PORT");
+  command->add_option("--token-file", serve.token_file, "file with the access token, made if missing (default: baton.token beside the store)")
+      ->type_name("PATH");
+  command->add_option("--config", serve.config, "configuration file (default: baton.toml, if there is one)")
+      ->type_name("PATH");
+  command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")->type_name("PATH");
+  return command;
+}
+
+std::string one_line(std::string text) {
+  for (auto& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+/// CLI11 tells about help and misuse by exceptions; they end here.
+Command told_by(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() != 0) return Misused{one_line(error.what())};
+  std::ostringstream text;
+  app.exit(error, text, text);
+  return ShowHelp{text.str()};
+}
+
+}  // namespace
+
+Command parse_command_line(int argc, const char* const* argv) {
+  Serve serve;
+  Serve dev{.demo = true};
+  CLI::App app("baton: the state layer and supervisor for fleets of AI agents", "baton");
+  app.require_subcommand(1);
+  app.fallthrough();
+  const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
+  const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
+  app.add_subcommand("version", "print the version");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return told_by(app, error);
+  }
+  if (serve_command->parsed()) return serve;
+  if (dev_command->parsed()) return dev;
+  return ShowVersion{};
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace baton::cli {
+
+/// `baton serve` and `baton dev`, as they were typed: what is unset comes from elsewhere.
+struct Serve {
+  bool demo = false;
+  std::optional<std::string> store{};
+  std::optional<std::string> listen{};
+  std::optional<std::string> token_file{};
+  std::optional<std::string> config{};
+  std::optional<std::string> port_file{};
+};
+
+/// `baton version`.
+struct ShowVersion {};
+
+/// Help was asked for.
+struct ShowHelp {
+  std::string text;
+};
+
+/// What was typed cannot be understood.
+struct Misused {
+  std::string text;
+};
+
+using Command = std::variant<Serve, ShowVersion, ShowHelp, Misused>;
+
+Command parse_command_line(int argc, const char* const* argv);
+
+}  // namespace baton::cli

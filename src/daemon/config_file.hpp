@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "baton/error.hpp"
+
+namespace baton::daemon {
+
+/// What baton.toml may say.
+struct ConfigFile {
+  std::optional<std::string> store{};
+  std::optional<std::string> listen{};
+  std::optional<std::string> token_file{};
+};
+
+/// unavailable: it cannot be read. invalid: not TOML, an unknown key, a value of another type; the line is named.
+Result<ConfigFile> read_config(const std::string& path);
+
+}  // namespace baton::daemon

@@ -1,0 +1,160 @@
+#include "daemon/daemon.hpp"
+
+#include <fmt/core.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <stop_token>
+
+#include "baton/open.hpp"
+#include "daemon/banner.hpp"
+#include "engine/claim_desk.hpp"
+#include "engine/demo.hpp"
+#include "engine/log_watch.hpp"
+#include "engine/nursery.hpp"
+#include "engine/story.hpp"
+#include "engine/sweeper.hpp"
+#include "http/api.hpp"
+#include "http/gateway.hpp"
+#include "http/server.hpp"
+#include "http/tokens.hpp"
+
+namespace baton::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// Everything that runs while the daemon serves, on one event loop.
+class Daemon {
+ public:
+  Daemon(const Settings& settings, Store store, std::string_view token)
+      : settings_(settings),
+        store_(std::move(store)),
+        desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
+        watch_(store_),
+        sweeper_(loop_.get_executor(), store_,
+                 [](const Error& error) { spdlog::warn("cannot sweep, will try again: {}", error.detail); }),
+        server_(loop_.get_executor(), make_gateway(token),
+                [](const std::string& trouble) { spdlog::error("{}", trouble); }),
+        crew_(loop_.get_executor()) {}
+
+  Result<void> run();
+
+ private:
+  std::shared_ptr<http::Gateway> make_gateway(std::string_view token) const;
+  Result<void> announce(std::uint16_t port) const;
+  void start();
+  void hear(const LogWatch::News& news);
+  asio::awaitable<void> stop_on_signal();
+  asio::awaitable<void> stop();
+
+  const Settings& settings_;
+  Store store_;
+  asio::io_context loop_{1};
+  asio::signal_set signals_{loop_, SIGINT, SIGTERM};
+  std::stop_source stop_;
+  std::shared_ptr<ClaimDesk> desk_;
+  LogWatch watch_;
+  Sweeper sweeper_;
+  Story story_;
+  http::Server server_;
+  Nursery crew_;
+};
+
+std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) const {
+  http::Tokens tokens;
+  tokens.add(token, http::Role::admin);
+  return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
+                                         http::RouteTable(http::api_routes()), http::Services{store_, desk_});
+}
+
+Result<void> Daemon::run() {
+  const auto port = server_.listen(settings_.listen);
+  if (!port) return std::unexpected(port.error());
+  auto announced = announce(*port);
+  if (announced) {
+    start();
+  } else {
+    asio::co_spawn(loop_, stop(), asio::detached);
+  }
+  loop_.run();
+  return announced;
+}
+
+Result<void> Daemon::announce(std::uint16_t port) const {
+  if (settings_.port_file) {
+    std::ofstream file(*settings_.port_file);
+    file << port << '\n' << std::flush;
+    if (!file) return fail(Errc::unavailable, "cannot write the port file " + *settings_.port_file);
+  }
+  fmt::print("{}", banner(settings_, port));
+  std::fflush(stdout);
+  return {};
+}
+
+void Daemon::start() {
+  watch_.listen([this](const LogWatch::News& news) { hear(news); });
+  crew_.start(watch_.run(stop_.get_token()));
+  crew_.start(sweeper_.run(stop_.get_token()));
+  if (settings_.demo) crew_.start(run_demo(store_, desk_, stop_.get_token()));
+  asio::co_spawn(loop_, stop_on_signal(), asio::detached);
+}
+
+void Daemon::hear(const LogWatch::News& news) {
+  desk_->hear(news);
+  sweeper_.poke();
+  if (!settings_.demo) return;
+  for (const auto& event : news.events) {
+    if (const auto line = story_.tell(event)) fmt::print("{}\n", *line);
+  }
+  std::fflush(stdout);
+}
+
+asio::awaitable<void> Daemon::stop_on_signal() {
+  co_await signals_.async_wait(asio::as_tuple(asio::use_awaitable));
+  // Who asks twice does not want to wait.
+  signals_.async_wait([](const boost::system::error_code& error, int number) {
+    if (!error) ::_exit(128 + number);
+  });
+  spdlog::info("stopping");
+  co_await stop();
+  signals_.cancel();
+}
+
+asio::awaitable<void> Daemon::stop() {
+  stop_.request_stop();
+  desk_->stop();
+  co_await server_.stop();
+  co_await crew_.join();
+}
+
+}  // namespace
+
+Result<void> run(const Settings& settings) {
+  auto store = open_store(settings.store);
+  if (!store) return std::unexpected(store.error());
+  const auto port = store->port();
+  auto token = http::load_or_make_token(settings.token_file);
+  Result<void> outcome;
+  if (token) {
+    outcome = Daemon(settings, *std::move(store), *token).run();
+  } else {
+    outcome = std::unexpected(token.error());
+  }
+  port->close();
+  if (outcome) spdlog::info("stopped; the store is closed");
+  return outcome;
+}
+
+}  // namespace baton::daemon

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "baton/error.hpp"
+#include "cli/command_line.hpp"
+#include "http/server.hpp"
+
+namespace baton::daemon {
+
+/// How the daemon is to run, everything decided.
+struct Settings {
+  std::string store;
+  http::Address listen;
+  std::string token_file;
+  std::optional<std::string> port_file{};
+  bool demo = false;
+};
+
+using Environment = std::function<std::optional<std::string>(const char* name)>;
+
+/// Each setting from the first of: the command line, the environment (the store only: BATON_STORE, or
+/// BATON_STORE_FILE, a file that holds it), the configuration file, the default.
+/// invalid: a malformed address, an unknown key in the file, an address off loopback. unavailable: an unreadable file.
+Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment);
+
+/// `HOST:PORT` or `[HOST]:PORT`. invalid: neither.
+Result<http::Address> parse_address(const std::string& text);
+
+}  // namespace baton::daemon

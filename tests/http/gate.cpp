@@ -1,0 +1,95 @@
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "http/fleet_fixture.hpp"
+
+namespace baton::test {
+
+using HttpGate = Http;
+
+namespace {
+
+HttpResponse ask(const DaemonProcess& daemon, const std::string& target, const Headers& headers) {
+  return daemon.connect().request("GET", target, "", headers);
+}
+
+std::string bearer(const DaemonProcess& daemon) { return "Bearer " + daemon.token(); }
+
+}  // namespace
+
+TEST_F(HttpGate, everything_but_the_probes_needs_a_token) {
+  for (const char* path : {"/v1/agents", "/v1/tasks", "/v1/queue", "/v1/events", "/v1/health", "/v1/agents/ada"}) {
+    const auto refused = ask(daemon_, path, {});
+    expect_problem(refused, 401, "unauthorized");
+    EXPECT_EQ(refused.header("WWW-Authenticate"), "Bearer") << path;
+  }
+  EXPECT_EQ(ask(daemon_, "/livez", {}).status, 200);
+  EXPECT_EQ(ask(daemon_, "/readyz", {}).status, 200);
+}
+
+TEST_F(HttpGate, only_the_exact_token_opens) {
+  for (const std::string& credentials :
+       {std::string("Bearer "), std::string("Bearer x"), bearer(daemon_) + "0", "Basic " + daemon_.token(),
+        daemon_.token(), "Bearer " + daemon_.token().substr(1)}) {
+    expect_problem(ask(daemon_, "/v1/agents", {{"Authorization", credentials}}), 401, "unauthorized");
+  }
+  EXPECT_EQ(ask(daemon_, "/v1/agents", {{"Authorization", bearer(daemon_)}}).status, 200);
+  EXPECT_EQ(ask(daemon_, "/v1/agents", {{"authorization", "bearer " + daemon_.token()}}).status, 200);
+}
+
+TEST_F(HttpGate, the_token_file_is_for_its_owner_alone) {
+  struct stat status{};
+  ASSERT_EQ(::stat((folder_.path() / "baton.token").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0600U);
+  EXPECT_EQ(daemon_.token().size(), 64U);
+}
+
+TEST_F(HttpGate, a_name_of_another_machine_in_host_is_refused) {
+  for (const char* host : {"evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", ""}) {
+    expect_problem(ask(daemon_, "/livez", {{"Host", host}}), 403, "host_not_allowed");
+  }
+  for (const char* host : {"localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.2:7", "[::1]:7777"}) {
+    EXPECT_EQ(ask(daemon_, "/livez", {{"Host", host}}).status, 200) << host;
+  }
+}
+
+TEST_F(HttpGate, a_request_needs_exactly_one_host) {
+  auto none = daemon_.connect();
+  none.send("GET /livez HTTP/1.1\r\n\r\n");
+  expect_problem(none.receive(), 400, "bad_request");
+  expect_problem(ask(daemon_, "/livez", {{"Host", "localhost"}, {"host", "evil.example"}}), 400, "bad_request");
+}
+
+TEST_F(HttpGate, a_page_of_another_origin_is_refused) {
+  const Headers base{{"Host", "localhost:7777"}, {"Authorization", bearer(daemon_)}};
+  for (const char* origin : {"http://evil.example", "null", "http://localhost:3000", "http://localhost:7777.evil.example"}) {
+    auto headers = base;
+    headers.emplace_back("Origin", origin);
+    expect_problem(ask(daemon_, "/v1/agents", headers), 403, "origin_not_allowed");
+  }
+  auto own = base;
+  own.emplace_back("Origin", "http://localhost:7777");
+  EXPECT_EQ(ask(daemon_, "/v1/agents", own).status, 200);
+}
+
+TEST(HttpStart, a_token_file_that_others_may_read_is_refused) {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "open.token";
+  std::ofstream(path) << std::string(64, 'a') << '\n';
+  ::chmod(path.c_str(), 0644);
+  const auto ended = run_baton(folder, {"serve", "--store", "memory:", "--token-file", path.string()});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.out.find("chmod 600"), std::string::npos) << ended.out;
+}
+
+TEST(HttpStart, a_token_file_of_ones_own_is_used) {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "mine.token";
+  std::ofstream(path) << std::string(40, 'k') << '\n';
+  ::chmod(path.c_str(), 0600);
+  const DaemonProcess daemon(folder, {"serve", "--store", "memory:", "--token-file", path.string()});
+  EXPECT_EQ(ask(daemon, "/v1/agents", {{"Authorization", "Bearer " + std::string(40, 'k')}}).status, 200);
+}
+
+}  // namespace baton::test

@@ -1,0 +1,166 @@
+#include "backend/sqlite/connection.hpp"
+
+#include <sqlite3.h>
+
+#include "backend/sqlite/errors.hpp"
+
+namespace baton::sqlite {
+namespace {
+
+constexpr int busy_milliseconds = 5000;
+
+sqlite3_destructor_type lifetime(Keep keep) {
+  return keep == Keep::borrowed ? SQLITE_STATIC : SQLITE_TRANSIENT;  // NOLINT(performance-no-int-to-ptr)
+}
+
+/// Never null, so that an empty text is not bound as NULL.
+const char* start_of(std::string_view value) { return value.data() == nullptr ? "" : value.data(); }
+
+Trouble trouble_of(int code) {
+  switch (code & 0xff) {
+    case SQLITE_FULL: return Trouble::full;
+    case SQLITE_IOERR:
+    case SQLITE_NOMEM:
+    case SQLITE_PROTOCOL: return Trouble::input_output;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return Trouble::read_only;
+    case SQLITE_CANTOPEN: return Trouble::cannot_open;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return Trouble::busy;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return Trouble::corrupt;
+    case SQLITE_TOOBIG: return Trouble::too_big;
+    default: return Trouble::other;
+  }
+}
+
+}  // namespace
+
+Statement::~Statement() { sqlite3_finalize(handle_); }
+
+void Statement::bind_null(int index) { sqlite3_bind_null(handle_, index + 1); }
+void Statement::bind_integer(int index, std::int64_t value) { sqlite3_bind_int64(handle_, index + 1, value); }
+void Statement::bind_text(int index, std::string_view value, Keep keep) {
+  sqlite3_bind_text64(handle_, index + 1, start_of(value), value.size(), lifetime(keep), SQLITE_UTF8);
+}
+void Statement::bind_blob(int index, std::string_view value, Keep keep) {
+  sqlite3_bind_blob64(handle_, index + 1, start_of(value), value.size(), lifetime(keep));
+}
+void Statement::bind_same(int index, const Statement& from, int column) {
+  sqlite3_bind_value(handle_, index + 1, sqlite3_column_value(from.handle_, column));
+}
+
+bool Statement::is_null(int column) const { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
+std::string_view Statement::text(int column) const {
+  const auto* start = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
+  if (start == nullptr) return {};
+  return {start, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+}
+std::string_view Statement::blob(int column) const {
+  const auto* start = static_cast<const char*>(sqlite3_column_blob(handle_, column));
+  if (start == nullptr) return {};
+  return {start, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+}
+int Statement::columns() const { return sqlite3_column_count(handle_); }
+
+int Statement::step() { return sqlite3_step(handle_); }
+void Statement::reset() { sqlite3_reset(handle_); }
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Mode mode) {
+  const int access = mode == Mode::writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  std::unique_ptr<Connection> connection(new Connection(handle, path));
+  if (code != SQLITE_OK) {
+    return std::unexpected(describe(trouble_of(code), path, handle == nullptr ? "no memory" : sqlite3_errmsg(handle)));
+  }
+  sqlite3_busy_timeout(handle, busy_milliseconds);
+  // Only the writer moves the log into the main file, when it decides to: neither a close nor a commit does.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_wal_autocheckpoint(handle, 0);
+  sqlite3_wal_hook(handle, &Connection::on_commit, connection.get());
+  return connection;
+}
+
+Connection::~Connection() {
+  statements_.clear();
+  sqlite3_close_v2(handle_);
+}
+
+Result<void> Connection::script(std::string_view sql) {
+  const std::string text(sql);
+  const int code = sqlite3_exec(handle_, text.c_str(), nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK) return {};
+  return std::unexpected(describe(trouble_of(code), path_, sqlite3_errmsg(handle_)));
+}
+
+std::int64_t Connection::number(std::string_view sql) {
+  Rows rows(*this, prepare(sql));
+  return rows.next() ? rows.row().integer(0) : 0;
+}
+
+std::string Connection::word(std::string_view sql) {
+  Rows rows(*this, prepare(sql));
+  return rows.next() ? std::string(rows.row().text(0)) : std::string();
+}
+
+void Connection::report_corrupt(std::string what) {
+  if (!failure_) failure_ = describe(Trouble::corrupt, path_, what);
+}
+
+bool Connection::in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
+
+Result<Connection::Checkpoint> Connection::checkpoint(CheckpointMode mode) {
+  Checkpoint done;
+  const int how = mode == CheckpointMode::passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE;
+  sqlite3_busy_timeout(handle_, 0);
+  const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, how, &done.frames, &done.moved);
+  sqlite3_busy_timeout(handle_, busy_milliseconds);
+  done.busy = (code & 0xff) == SQLITE_BUSY;
+  if (code == SQLITE_OK || done.busy) return done;
+  return std::unexpected(describe(trouble_of(code), path_, sqlite3_errmsg(handle_)));
+}
+
+Statement* Connection::prepare(std::string_view sql) {
+  if (failure_) return nullptr;
+  auto& kept = statements_[sql.data()];
+  if (kept == nullptr) {
+    sqlite3_stmt* handle = nullptr;
+    const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
+                                        &handle, nullptr);
+    if (code != SQLITE_OK) {
+      statements_.erase(sql.data());
+      note(code);
+      return nullptr;
+    }
+    kept = std::make_unique<Statement>(handle);
+  }
+  return kept.get();
+}
+
+bool Connection::advance(Statement& statement) {
+  if (failure_) return false;
+  const int code = statement.step();
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) note(code);
+  return false;
+}
+
+std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
+
+int Connection::on_commit(void* self, sqlite3* /*handle*/, const char* /*name*/, int frames) {
+  static_cast<Connection*>(self)->log_frames_ = frames;
+  return SQLITE_OK;
+}
+
+void Connection::note(int code) {
+  if (!failure_) failure_ = describe(trouble_of(code), path_, sqlite3_errmsg(handle_));
+}
+
+std::string engine_version() { return sqlite3_libversion(); }
+
+}  // namespace baton::sqlite

@@ -1,0 +1,118 @@
+#include "backend/sqlite/file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+namespace baton::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t private_mode = S_IRUSR | S_IWUSR;
+
+std::string system_says(int number) { return std::generic_category().message(number); }
+
+/// A descriptor that is closed whatever happens.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
+  bool ok() const { return number_ >= 0; }
+  int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+int open_private(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, private_mode);
+  if (descriptor >= 0) (void)::fchmod(descriptor, private_mode);
+  return descriptor;
+}
+
+std::string holder_of(int descriptor) {
+  char digits[32] = {};
+  const ssize_t read = ::pread(descriptor, digits, sizeof digits - 1, 0);
+  std::string holder(digits, read > 0 ? static_cast<std::size_t>(read) : 0);
+  while (!holder.empty() && holder.back() == '\n') holder.pop_back();
+  return holder.empty() ? "another process" : "process " + holder;
+}
+
+/// Only for the message of whoever comes second.
+void leave_our_number(int descriptor) {
+  const std::string number = std::to_string(::getpid()) + "\n";
+  if (::ftruncate(descriptor, 0) == 0) (void)!::pwrite(descriptor, number.data(), number.size(), 0);
+}
+
+}  // namespace
+
+Result<std::string> resolve(const std::string& path) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(path, error);
+  if (const fs::path target = fs::weakly_canonical(absolute, error); !error) absolute = target;
+  const fs::file_status status = fs::status(absolute, error);
+  if (fs::is_directory(status)) {
+    return fail(Errc::invalid, path + " is a directory; name a file in it, for example " + path + "/state.db");
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return fail(Errc::invalid, path + " is not a regular file; name another one");
+  }
+  const fs::path directory = absolute.parent_path();
+  if (!fs::is_directory(directory, error)) {
+    return fail(Errc::unavailable, "the directory " + directory.string() + " does not exist; create it, then open " +
+                                       path + " again");
+  }
+  return absolute.string();
+}
+
+Result<FileLock> FileLock::take(const std::string& path) {
+  const std::string name = path + ".lock";
+  Descriptor file(open_private(name));
+  if (!file.ok()) {
+    return fail(Errc::unavailable, "cannot write " + name + ": " + system_says(errno) +
+                                       "; give this user the right to write there, or choose another place");
+  }
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return fail(Errc::unavailable, "cannot lock " + name + ": " + system_says(errno));
+    return fail(Errc::unavailable, "the store file " + path + " is in use by " + holder_of(file.get()) +
+                                       "; stop that one, or choose another file");
+  }
+  leave_our_number(file.get());
+  return FileLock(file.release());
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<bool> create_private(const std::string& path) {
+  struct stat there = {};
+  if (::stat(path.c_str(), &there) == 0 && there.st_size > 0) return false;
+  const Descriptor file(open_private(path));
+  if (!file.ok()) {
+    return fail(Errc::unavailable, "cannot create " + path + ": " + system_says(errno) +
+                                       "; give this user the right to write there, or choose another place");
+  }
+  if (auto durable = sync_directory(path); !durable) return std::unexpected(durable.error());
+  return true;
+}
+
+Result<void> sync_directory(const std::string& path) {
+  const std::string directory = fs::path(path).parent_path().string();
+  const Descriptor handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.ok() && ::fsync(handle.get()) == 0) return {};
+  return fail(Errc::unavailable, "cannot sync the directory " + directory + ": " + system_says(errno));
+}
+
+}  // namespace baton::sqlite

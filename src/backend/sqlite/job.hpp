@@ -1,0 +1,82 @@
+#pragma once
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "baton/port.hpp"
+
+namespace baton::sqlite {
+
+/// A verb on its way to a thread of ours, and the caller that waits for its answer.
+class Job {
+ public:
+  explicit Job(Verb asked) : verb(std::move(asked)) {}
+  virtual ~Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// Resumes the caller on its own executor. Once.
+  virtual void finish(Answer answer) = 0;
+
+  Verb verb;
+};
+
+/// Keeps the caller's executor busy until the answer is there.
+template <class Handler>
+class WaitingJob final : public Job {
+ public:
+  WaitingJob(Verb asked, Handler handler)
+      : Job(std::move(asked)), work_(boost::asio::get_associated_executor(handler)), handler_(std::move(handler)) {}
+
+  void finish(Answer answer) override {
+    auto executor = work_.get_executor();
+    boost::asio::post(executor, [handler = std::move(handler_), answer = std::move(answer)]() mutable {
+      std::move(handler)(std::move(answer));
+    });
+    work_.reset();
+  }
+
+ private:
+  boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
+  Handler handler_;
+};
+
+using Jobs = std::deque<std::unique_ptr<Job>>;
+
+/// The jobs that wait for one thread. Thread-safe.
+class Inbox {
+ public:
+  /// Leaves a job; gives it back if the inbox is closed.
+  std::unique_ptr<Job> put(std::unique_ptr<Job> job);
+  /// Blocks until there is a job, then takes all, at most `most`. Empty: closed, and nothing is left.
+  Jobs take(std::size_t most);
+  void close();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable filled_;
+  Jobs jobs_;
+  bool closed_ = false;
+};
+
+Answer closed_answer();
+
+/// Hands the verb to the thread behind the inbox and waits for its answer.
+inline awaitable<Answer> ask(Inbox& inbox, Verb verb) {
+  return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void(Answer)>(
+      [&inbox](auto handler, Verb asked) {
+        auto job = std::make_unique<WaitingJob<decltype(handler)>>(std::move(asked), std::move(handler));
+        if (auto refused = inbox.put(std::move(job))) refused->finish(closed_answer());
+      },
+      boost::asio::use_awaitable, std::move(verb));
+}
+
+}  // namespace baton::sqlite

@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "backend/sqlite/ledger.hpp"
+#include "backend/sqlite/row_codec.hpp"
+#include "backend/sqlite/sql.hpp"
+
+namespace baton::sqlite {
+
+namespace {
+bool matches(const ReadLog& wanted, const Event& event) {
+  return (wanted.types.empty() || std::ranges::find(wanted.types, event.type) != wanted.types.end()) &&
+         (!wanted.task || event.task == wanted.task) && (!wanted.agent || event.agent == wanted.agent);
+}
+}  // namespace
+
+Result<LogPage> Ledger::apply(const ReadLog& verb) {
+  LogPage page{.first = first_position(), .last = counters_.position, .next = verb.after};
+  Rows rows = db_.query(sql::event_page, verb.after, limits::page);
+  while (page.events.size() < verb.limit && rows.next()) {
+    Event event = read_event(rows);
+    page.next = event.position;
+    if (matches(verb, event)) page.events.push_back(std::move(event));
+  }
+  return page;
+}
+
+Position Ledger::append(const Draft& draft) {
+  counters_.position = counters_.position.next();
+  db_.run(sql::event_put, counters_.position, now_, draft.type, draft.task, draft.agent, draft.payload);
+  return counters_.position;
+}
+
+std::optional<Event> Ledger::event_at(Position position) {
+  Rows rows = db_.query(sql::event_find, position);
+  return rows.next() ? std::optional(read_event(rows)) : std::nullopt;
+}
+
+Position Ledger::first_position() { return first_key<Position>(sql::event_first); }
+
+}  // namespace baton::sqlite

@@ -1,0 +1,113 @@
+#include "backend/sqlite/transactor.hpp"
+
+#include <utility>
+
+#include "backend/sqlite/ledger.hpp"
+#include "backend/sqlite/sql.hpp"
+#include "core/failpoint.hpp"
+
+namespace baton::sqlite {
+namespace {
+
+constexpr int checkpoint_frames = 1024;     ///< 4 MiB of log
+constexpr int checkpoint_again = 256;       ///< when readers kept the last one from finishing
+constexpr int truncate_frames = 16 * 1024;  ///< 64 MiB: readers have kept the log from starting over for long
+
+}  // namespace
+
+Result<std::unique_ptr<Transactor>> Transactor::start(std::unique_ptr<Connection> db) {
+  std::unique_ptr<Transactor> made(new Transactor(std::move(db)));
+  made->counters_ = made->committed_ = load_counters(*made->db_);
+  made->lanes_.load();
+  made->checkpoint_at_ = checkpoint_frames;
+  if (auto failure = made->db_->take_failure()) return std::unexpected(*std::move(failure));
+  return made;
+}
+
+std::optional<std::vector<Answer>> Transactor::together(const std::vector<const Verb*>& verbs, Time now) {
+  std::vector<Answer> answers;
+  answers.reserve(verbs.size());
+  if (!begin()) return std::nullopt;
+  for (const Verb* verb : verbs) {
+    answers.push_back(carry_out(*verb, now));
+    BATON_FAILPOINT("sqlite.group.after_verb");
+    if (db_->failed()) {
+      roll_back();
+      return std::nullopt;
+    }
+  }
+  if (!commit()) return std::nullopt;
+  return answers;
+}
+
+Answer Transactor::alone(const Verb& verb, Time now) {
+  if (begin()) {
+    Answer answer = carry_out(verb, now);
+    if (commit()) return answer;
+  }
+  return Answer{.outcome = std::unexpected(failure_), .stamp = {.step = counters_.step, .now = now}};
+}
+
+Answer Transactor::carry_out(const Verb& verb, Time now) {
+  counters_.now = now;
+  ++counters_.step;
+  Ledger ledger(*db_, counters_, &lanes_, now);
+  Result<Reply> outcome = ledger.execute(verb);
+  pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+  return Answer{.outcome = std::move(outcome), .stamp = {.step = counters_.step, .now = now}};
+}
+
+bool Transactor::begin() {
+  BATON_FAILPOINT("sqlite.group.before_begin");
+  db_->run(sql::transaction_begin);
+  BATON_FAILPOINT("sqlite.group.after_begin");
+  if (!db_->failed()) return true;
+  roll_back();
+  return false;
+}
+
+bool Transactor::commit() {
+  lanes_.save();
+  save_counters(*db_, counters_);
+  BATON_FAILPOINT("sqlite.group.before_commit");
+  db_->run(sql::transaction_commit);
+  if (db_->failed()) {
+    roll_back();
+    return false;
+  }
+  BATON_FAILPOINT("sqlite.group.after_commit");
+  committed_ = counters_;
+  results_.insert(results_.end(), pending_.begin(), pending_.end());
+  pending_.clear();
+  return true;
+}
+
+void Transactor::roll_back() {
+  if (auto failure = db_->take_failure()) failure_ = *std::move(failure);
+  // A full disk or a failed write may have ended the transaction already.
+  if (db_->in_transaction()) db_->run(sql::transaction_rollback);
+  counters_ = committed_;
+  pending_.clear();
+  lanes_.load();
+  (void)db_->take_failure();
+}
+
+void Transactor::bound_log() {
+  if (db_->log_frames() < checkpoint_at_) return;
+  BATON_FAILPOINT("sqlite.checkpoint.before");
+  const bool huge = db_->log_frames() > truncate_frames;
+  const auto done =
+      db_->checkpoint(huge ? Connection::CheckpointMode::truncate : Connection::CheckpointMode::passive);
+  BATON_FAILPOINT("sqlite.checkpoint.after");
+  // All moved: the next commit starts the log over. Otherwise a reader or the disk was in the way: not at each commit.
+  const bool complete = done && !done->busy && done->moved == done->frames;
+  checkpoint_at_ = complete ? checkpoint_frames : db_->log_frames() + checkpoint_again;
+}
+
+void Transactor::close() {
+  BATON_FAILPOINT("sqlite.close.before");
+  // If this fails the next start reads the log.
+  (void)db_->checkpoint(Connection::CheckpointMode::truncate);
+}
+
+}  // namespace baton::sqlite

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 
+FINDING = re.compile(r"^(\S+?):\d+:\d+: error: .*\[([^\]]+)\]$", re.MULTILINE)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -33,8 +34,12 @@ def changed_at(path):
 
 
 def tidy(source, build):
+    """Whether a source passes, and what clang-tidy said."""
     run = subprocess.run(["clang-tidy-19", "--quiet", "-p", build, source], capture_output=True, text=True, check=False)
-    return run.returncode == 0, run.stdout
+    found = FINDING.findall(run.stdout)
+    # The analyzer does not understand coroutines and reports null pointers inside Asio's own headers.
+    foreign = [name for path, name in found if path.startswith("/usr/") and name.startswith("clang-analyzer-")]
+    return run.returncode == 0 or 0 < len(found) == len(foreign), run.stdout
 
 
 def main():

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <sstream>
 
+#include "baton/limits.hpp"
+
 namespace baton::cli {
 
 namespace {
@@ -18,6 +20,23 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
   command->add_option("--config", serve.config, "configuration file (default: baton.toml, if there is one)")
       ->type_name("PATH");
   command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")->type_name("PATH");
+  return command;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
+  auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
+  command->add_option("--store", bench.store, "sqlite:PATH (a new file beside it is used) or memory: (default sqlite:)")
+      ->type_name("URL");
+  command->add_option("--verbs", bench.verbs, "of submit, get, edit, claim, settle, lifecycle")->delimiter(',');
+  command->add_option("--callers", bench.callers, "concurrent callers, several numbers (default 1,16,64,512)")
+      ->delimiter(',')
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+  command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(CLI::Range(0.0, 3600.0));
+  command->add_option("--fill", bench.fill, "pending tasks beforehand (default 0)");
+  command->add_option("--lanes", bench.lanes, "lanes that agents serve (default 1)")
+      ->check(CLI::Range(std::size_t{1}, limits::lanes_per_agent));
+  command->add_flag("!--no-raw", bench.raw, "do not measure the raw engine");
+  command->add_flag("--json", bench.json, "print JSON");
   return command;
 }
 
@@ -41,11 +60,13 @@ Command told_by(const CLI::App& app, const CLI::ParseError& error) {
 Command parse_command_line(int argc, const char* const* argv) {
   Serve serve;
   Serve dev{.demo = true};
+  BenchOptions bench;
   CLI::App app("baton: the state layer and supervisor for fleets of AI agents", "baton");
   app.require_subcommand(1);
   app.fallthrough();
   const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
   const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
+  const auto* bench_command = add_bench(app, bench);
   app.add_subcommand("version", "print the version");
   try {
     app.parse(argc, argv);
@@ -54,6 +75,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   }
   if (serve_command->parsed()) return serve;
   if (dev_command->parsed()) return dev;
+  if (bench_command->parsed()) return bench;
   return ShowVersion{};
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <variant>
 
+#include "cli/bench.hpp"
+
 namespace baton::cli {
 
 /// `baton serve` and `baton dev`, as they were typed: what is unset comes from elsewhere.
@@ -29,7 +31,7 @@ struct Misused {
   std::string text;
 };
 
-using Command = std::variant<Serve, ShowVersion, ShowHelp, Misused>;
+using Command = std::variant<Serve, BenchOptions, ShowVersion, ShowHelp, Misused>;
 
 Command parse_command_line(int argc, const char* const* argv);
 

@@ -36,6 +36,8 @@ int carry_out(const cli::Serve& typed) {
   return ok;
 }
 
+int carry_out(const cli::BenchOptions& options) { return cli::run_bench(options); }
+
 int carry_out(const cli::ShowVersion& /*command*/) {
   fmt::print("baton {}\n", BATON_VERSION);
   return ok;

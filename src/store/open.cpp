@@ -3,20 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
-#if __has_include("backend/sqlite/store.hpp")
+#include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
-#else
-namespace baton::sqlite {
-struct Options {
-  std::string path;
-  std::shared_ptr<const Clock> clock;
-};
-static Result<std::shared_ptr<Port>> open(const Options&) {
-  return fail(Errc::unavailable, "no sqlite backend yet");
-}
-}  // namespace baton::sqlite
-#endif
+#include "store/raw.hpp"
 
 namespace baton {
 namespace {
@@ -45,12 +36,17 @@ std::unexpected<Error> unknown_scheme(std::string_view url) {
   return bad_url("unknown store scheme \"" + scheme + "\"");
 }
 
-Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
+Result<void> check_sqlite_path(std::string_view path) {
   if (path.empty()) return bad_url("the sqlite store has no path");
   if (path.starts_with("//"))
     return bad_url("a sqlite store is a local file and has no host; write the path after sqlite:");
   if (path.contains('\0')) return bad_url("the sqlite path contains a NUL character");
   if (path.starts_with(":memory:")) return bad_url("a sqlite store has to be a file; use memory: to keep nothing");
+  return {};
+}
+
+Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
+  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
   auto port = sqlite::open({.path = std::string(path), .clock = std::move(options.clock)});
   if (!port) return std::unexpected(std::move(port.error()));
   return Store(*std::move(port));
@@ -63,6 +59,14 @@ Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
   if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
   return unknown_scheme(url);
+}
+
+Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url) {
+  if (url == memory_url) return memory::open_raw();
+  if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
+  const std::string_view path = url.substr(sqlite_scheme.size());
+  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
+  return sqlite::open_raw(std::string(path));
 }
 
 }  // namespace baton

@@ -47,7 +47,8 @@ class Daemon {
                  [](const Error& error) { spdlog::warn("cannot sweep, will try again: {}", error.detail); }),
         server_(loop_.get_executor(), make_gateway(token),
                 [](const std::string& trouble) { spdlog::error("{}", trouble); }),
-        crew_(loop_.get_executor()) {}
+        crew_(loop_.get_executor()),
+        fleet_(loop_.get_executor()) {}
 
   Result<void> run();
 
@@ -64,12 +65,14 @@ class Daemon {
   asio::io_context loop_{1};
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
   std::stop_source stop_;
+  std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   LogWatch watch_;
   Sweeper sweeper_;
   Story story_;
   http::Server server_;
   Nursery crew_;
+  Nursery fleet_;
 };
 
 std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) const {
@@ -107,7 +110,7 @@ void Daemon::start() {
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
   crew_.start(sweeper_.run(stop_.get_token()));
-  if (settings_.demo) crew_.start(run_demo(store_, desk_, stop_.get_token()));
+  if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
 }
 
@@ -133,9 +136,12 @@ asio::awaitable<void> Daemon::stop_on_signal() {
 }
 
 asio::awaitable<void> Daemon::stop() {
-  stop_.request_stop();
+  // The fleet first, so that its leave-taking is still told.
+  fleet_stop_.request_stop();
+  co_await fleet_.join();
   desk_->stop();
   co_await server_.stop();
+  stop_.request_stop();
   co_await crew_.join();
 }
 

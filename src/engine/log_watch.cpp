@@ -23,7 +23,7 @@ awaitable<void> LogWatch::run(std::stop_token stop) {
   Backoff backoff;
   bool started = false;
   while (!stop.stop_requested()) {
-    auto outcome = started ? co_await advance() : co_await find_end();
+    auto outcome = started ? co_await advance(longest_wait) : co_await find_end();
     if (outcome) {
       started = true;
       backoff.reset();
@@ -31,6 +31,8 @@ awaitable<void> LogWatch::run(std::stop_token stop) {
       co_await rest.wait(backoff.next());
     }
   }
+  // What happened until the stop is still told.
+  if (started) static_cast<void>(co_await advance(Duration::zero()));
 }
 
 awaitable<Result<void>> LogWatch::find_end() {
@@ -42,8 +44,8 @@ awaitable<Result<void>> LogWatch::find_end() {
   co_return Result<void>{};
 }
 
-awaitable<Result<void>> LogWatch::advance() {
-  auto moved = co_await store_.wait(position_, longest_wait);
+awaitable<Result<void>> LogWatch::advance(Duration patience) {
+  auto moved = co_await store_.wait(position_, patience);
   if (!moved) co_return std::unexpected(moved.error());
   if (!*moved) co_return Result<void>{};
   ReadLog read{.after = position_, .limit = page};

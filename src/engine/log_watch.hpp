@@ -30,7 +30,7 @@ class LogWatch {
 
  private:
   awaitable<Result<void>> find_end();
-  awaitable<Result<void>> advance();
+  awaitable<Result<void>> advance(Duration patience);
   void tell(const News& news) const;
 
   View<Verbs<ReadLog>> store_;

@@ -1,25 +1,27 @@
 #include "support/daemon_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <thread>
 
 namespace baton::test {
 
 namespace {
 
-using namespace std::chrono_literals;
+using std::chrono::seconds;
+using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto poll_interval = 5ms;
-constexpr auto start_patience = 20s;
+constexpr seconds start_patience{30};
 
 std::string contents_of(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -48,63 +50,96 @@ std::vector<std::string> clean_environment(const std::vector<std::string>& more)
   return environment;
 }
 
-pid_t start(const TemporaryDirectory& folder, std::vector<std::string> arguments, const std::vector<std::string>& more) {
-  arguments.insert(arguments.begin(), binary());
-  auto environment = clean_environment(more);
-  const auto argv = pointers_to(arguments);
-  const auto envp = pointers_to(environment);
-  const auto output = folder.path() / "output";
-  const pid_t pid = ::fork();
-  if (pid != 0) return pid;
-  const int file = ::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  ::dup2(file, STDOUT_FILENO);
-  ::dup2(file, STDERR_FILENO);
-  if (::chdir(folder.path().c_str()) == 0) ::execve(argv[0], argv.data(), envp.data());
+std::size_t occurrences(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
+  return count;
+}
+
+[[noreturn]] void become(const std::filesystem::path& folder, int output, char** argv, char** envp) {
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(output, STDERR_FILENO);
+  ::close(output);
+  if (::chdir(folder.c_str()) == 0) ::execve(argv[0], argv, envp);
   ::_exit(127);
+}
+
+std::vector<std::string> on_a_free_port(std::vector<std::string> arguments) {
+  arguments.emplace_back("--listen");
+  arguments.emplace_back("127.0.0.1:0");
+  return arguments;
 }
 
 }  // namespace
 
-Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>& arguments,
-                const std::vector<std::string>& environment) {
-  std::filesystem::remove(folder.path() / "output");
-  const pid_t pid = start(folder, arguments, environment);
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = contents_of(folder.path() / "output")};
+Program::Program(const TemporaryDirectory& folder, std::vector<std::string> arguments,
+                 const std::vector<std::string>& environment) {
+  arguments.insert(arguments.begin(), binary());
+  auto variables = clean_environment(environment);
+  auto argv = pointers_to(arguments);
+  auto envp = pointers_to(variables);
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  pid_ = ::fork();
+  if (pid_ == 0) become(folder.path(), ends[1], argv.data(), envp.data());
+  ::close(ends[1]);
+  pipe_ = ends[0];
 }
 
-DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments) : folder_(folder) {
-  std::filesystem::remove(folder.path() / "port");
-  for (const char* extra : {"--listen", "127.0.0.1:0", "--port-file", "port"}) arguments.emplace_back(extra);
-  pid_ = start(folder, std::move(arguments), {});
-  await_start();
-}
-
-DaemonProcess::~DaemonProcess() {
+Program::~Program() {
+  ::close(pipe_);
   if (pid_ <= 0) return;
   ::kill(pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
 }
 
-void DaemonProcess::await_start() {
-  const auto give_up = std::chrono::steady_clock::now() + start_patience;
-  while (std::chrono::steady_clock::now() < give_up) {
-    const auto text = contents_of(folder_.path() / "port");
-    if (text.ends_with('\n')) {
-      port_ = static_cast<std::uint16_t>(std::stoul(text));
-      token_ = contents_of(folder_.path() / "baton.token");
-      if (!token_.empty()) token_.pop_back();
-      return;
-    }
-    int status = 0;
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) {
-      pid_ = -1;
-      break;
-    }
-    std::this_thread::sleep_for(poll_interval);
+Program::Heard Program::listen(SteadyClock::time_point until) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now()).count();
+  pollfd waiting{.fd = pipe_, .events = POLLIN, .revents = 0};
+  if (::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) <= 0) return Heard::nothing;
+  std::array<char, 4096> chunk{};
+  const auto count = ::read(pipe_, chunk.data(), chunk.size());
+  if (count <= 0) return Heard::end;
+  output_.append(chunk.data(), static_cast<std::size_t>(count));
+  return Heard::something;
+}
+
+bool Program::says(const std::string& text, std::size_t times, seconds patience) {
+  const auto until = SteadyClock::now() + patience;
+  while (occurrences(output_, text) < times) {
+    if (listen(until) != Heard::something) return false;
   }
-  throw std::runtime_error("the daemon did not start: " + output());
+  return true;
+}
+
+void Program::signal(int number) const { ::kill(pid_, number); }
+
+std::optional<int> Program::wait(seconds patience) {
+  const auto until = SteadyClock::now() + patience;
+  Heard heard = Heard::something;
+  while (heard == Heard::something) heard = listen(until);
+  if (heard == Heard::nothing) return std::nullopt;
+  int status = 0;
+  ::waitpid(std::exchange(pid_, -1), &status, 0);
+  return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
+}
+
+Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>& arguments,
+                const std::vector<std::string>& environment) {
+  Program program(folder, arguments, environment);
+  const auto exit_code = program.wait(start_patience);
+  return {.exit_code = exit_code, .out = program.output()};
+}
+
+DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments)
+    : program_(folder, on_a_free_port(std::move(arguments)), {}) {
+  static const std::string before_port = "listens on http://127.0.0.1:";
+  if (!program_.says(before_port, 1, start_patience) || !program_.says("\n  token", 1, start_patience)) {
+    throw std::runtime_error("the daemon did not start: " + program_.output());
+  }
+  port_ = static_cast<std::uint16_t>(std::stoul(output().substr(output().find(before_port) + before_port.size())));
+  token_ = contents_of(folder.path() / "baton.token");
+  if (!token_.empty()) token_.pop_back();
 }
 
 HttpResponse DaemonProcess::call(const std::string& method, const std::string& target, const std::string& body,
@@ -112,22 +147,5 @@ HttpResponse DaemonProcess::call(const std::string& method, const std::string& t
   headers.emplace_back("Authorization", "Bearer " + token_);
   return connect().request(method, target, body, headers);
 }
-
-void DaemonProcess::signal(int number) const { ::kill(pid_, number); }
-
-std::optional<int> DaemonProcess::wait(std::chrono::seconds patience) {
-  const auto give_up = std::chrono::steady_clock::now() + patience;
-  int status = 0;
-  while (std::chrono::steady_clock::now() < give_up) {
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) {
-      pid_ = -1;
-      return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
-    }
-    std::this_thread::sleep_for(poll_interval);
-  }
-  return std::nullopt;
-}
-
-std::string DaemonProcess::output() const { return contents_of(folder_.path() / "output"); }
 
 }  // namespace baton::test

@@ -13,23 +13,47 @@
 
 namespace baton::test {
 
-struct Ended {
-  int exit_code = -1;  ///< -1: by a signal
-  std::string out{};   ///< standard output and error together
+/// The program under test, with its working directory in a folder of the test and its output in our hands. Killed when
+/// dropped.
+class Program {
+ public:
+  Program(const TemporaryDirectory& folder, std::vector<std::string> arguments,
+          const std::vector<std::string>& environment);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// Waits until the output holds `text` that many times; false if it ends or the time is over before.
+  bool says(const std::string& text, std::size_t times, std::chrono::seconds patience);
+  void signal(int number) const;
+  /// Its exit code, or nothing if a signal ended it or it did not end in time.
+  std::optional<int> wait(std::chrono::seconds patience);
+  /// Standard output and error together, as far as they were read.
+  const std::string& output() const { return output_; }
+
+ private:
+  enum class Heard { something, end, nothing };
+  Heard listen(std::chrono::steady_clock::time_point until);
+
+  pid_t pid_ = -1;
+  int pipe_ = -1;
+  std::string output_;
 };
 
-/// The program under test, run to its end.
+struct Ended {
+  std::optional<int> exit_code;
+  std::string out;
+};
+
+/// Runs the program to its end.
 Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>& arguments,
                 const std::vector<std::string>& environment = {});
 
-/// A running daemon with its working directory in `folder`; killed when dropped.
+/// A running daemon on a port of its own.
 class DaemonProcess {
  public:
-  /// `arguments` follow `baton`; a free port is chosen for it. Waits until it answers.
+  /// `arguments` follow `baton`. Returns when it listens.
   DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments);
-  ~DaemonProcess();
-  DaemonProcess(const DaemonProcess&) = delete;
-  DaemonProcess& operator=(const DaemonProcess&) = delete;
 
   std::uint16_t port() const { return port_; }
   const std::string& token() const { return token_; }
@@ -39,16 +63,15 @@ class DaemonProcess {
   HttpResponse call(const std::string& method, const std::string& target, const std::string& body = "",
                     Headers headers = {}) const;
 
-  void signal(int number) const;
-  /// Its exit code, or nothing if a signal ended it or it did not end within `patience` (it is killed then).
-  std::optional<int> wait(std::chrono::seconds patience);
-  std::string output() const;
+  void signal(int number) const { program_.signal(number); }
+  std::optional<int> wait(std::chrono::seconds patience) { return program_.wait(patience); }
+  bool says(const std::string& text, std::size_t times, std::chrono::seconds patience) {
+    return program_.says(text, times, patience);
+  }
+  const std::string& output() const { return program_.output(); }
 
  private:
-  void await_start();
-
-  const TemporaryDirectory& folder_;
-  pid_t pid_ = -1;
+  Program program_;
   std::uint16_t port_ = 0;
   std::string token_;
 };

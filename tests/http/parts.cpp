@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include "http/guard.hpp"
+#include "http/query.hpp"
+#include "http/request_reader.hpp"
+#include "http/routes.hpp"
+#include "http/target.hpp"
+#include "http/tokens.hpp"
+
+namespace baton::http {
+
+namespace {
+
+using Step = RequestReader::Step;
+
+const std::string sample = "POST /v1/tasks?a=1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
+
+Step feed_all(RequestReader& reader, std::string& input) {
+  Step step = reader.feed(input);
+  while (step == Step::head_done) step = reader.feed(input);
+  return step;
+}
+
+awaitable<Result<Response>> nothing(Services /*services*/, Request /*request*/) { co_return Response{}; }
+
+}  // namespace
+
+TEST(HttpTarget, is_taken_apart_and_decoded) {
+  const auto target = parse_target("/v1/agents/a%2Fb?lane=a+b%21&empty&x=1%3D2");
+  ASSERT_TRUE(target);
+  EXPECT_EQ(target->segments, (std::vector<std::string>{"v1", "agents", "a/b"}));
+  EXPECT_EQ(target->query, (std::vector<Named>{{"lane", "a b!"}, {"empty", ""}, {"x", "1=2"}}));
+}
+
+TEST(HttpTarget, refuses_what_is_broken) {
+  for (const char* text : {"", "v1", "http://localhost/", "*", "/a%", "/a%1", "/a%1g", "/?a=1&a=2", "/?a=%"}) {
+    EXPECT_FALSE(parse_target(text)) << text;
+  }
+}
+
+TEST(HttpRequestReader, gives_the_same_request_however_the_bytes_are_cut) {
+  for (std::size_t cut = 1; cut < sample.size(); ++cut) {
+    RequestReader reader;
+    std::string input = sample.substr(0, cut);
+    ASSERT_EQ(feed_all(reader, input), Step::need_more) << cut;
+    input += sample.substr(cut);
+    ASSERT_EQ(feed_all(reader, input), Step::complete) << cut;
+    const auto arrival = reader.take();
+    EXPECT_EQ(arrival.method, Method::post);
+    EXPECT_EQ(arrival.target, "/v1/tasks?a=1");
+    EXPECT_EQ(arrival.field("host"), "localhost");
+    EXPECT_EQ(arrival.body, "hello");
+  }
+}
+
+TEST(HttpRequestReader, leaves_what_follows_for_the_next) {
+  RequestReader reader;
+  std::string input = sample + "GET / HTTP/1.1\r\n\r\n";
+  ASSERT_EQ(feed_all(reader, input), Step::complete);
+  EXPECT_EQ(input, "GET / HTTP/1.1\r\n\r\n");
+}
+
+TEST(HttpGuard, tells_the_host_of_an_authority) {
+  EXPECT_EQ(host_of("localhost:80"), "localhost");
+  EXPECT_EQ(host_of("[::1]:80"), "::1");
+  EXPECT_EQ(host_of("[::1"), "");
+  EXPECT_TRUE(is_loopback("127.9.9.9"));
+  EXPECT_TRUE(is_loopback("::1"));
+  EXPECT_FALSE(is_loopback("127.0.0.1.evil.example"));
+  EXPECT_FALSE(is_loopback("2130706433"));
+  EXPECT_FALSE(is_loopback(""));
+}
+
+TEST(HttpTokens, know_their_roles) {
+  Tokens tokens;
+  tokens.add("one", Role::viewer);
+  tokens.add("two", Role::admin);
+  EXPECT_EQ(tokens.role_of("one"), Role::viewer);
+  EXPECT_EQ(tokens.role_of("two"), Role::admin);
+  EXPECT_EQ(tokens.role_of("three"), std::nullopt);
+  EXPECT_NE(make_token(), make_token());
+}
+
+TEST(HttpQuery, names_what_is_wrong_first) {
+  Query query({{"limit", "x"}, {"other", "1"}});
+  std::uint32_t limit = 7;
+  query.number("limit", limit);
+  EXPECT_EQ(limit, 7U);
+  ASSERT_FALSE(query.done());
+  EXPECT_NE(query.done().error().detail.find("`limit`"), std::string::npos);
+}
+
+TEST(HttpRoutes, tell_a_missing_path_from_a_missing_method) {
+  static const std::vector<Route> routes{Route(Method::get, "/a/{x}", Role::viewer, &nothing),
+                                         Route(Method::post, "/a/{x}", Role::agent, &nothing)};
+  const RouteTable table(routes);
+  const auto found = table.match(Method::head, {"a", "1"});
+  ASSERT_TRUE(std::holds_alternative<RouteFound>(found));
+  EXPECT_EQ(std::get<RouteFound>(found).placeholders, (std::vector<Named>{{"x", "1"}}));
+  const auto other = table.match(Method::put, {"a", "1"});
+  ASSERT_TRUE(std::holds_alternative<MethodMissing>(other));
+  EXPECT_EQ(std::get<MethodMissing>(other).allowed, "GET, HEAD, POST");
+  EXPECT_TRUE(std::holds_alternative<PathMissing>(table.match(Method::get, {"a"})));
+}
+
+}  // namespace baton::http

@@ -1,12 +1,9 @@
 #include "baton/ids.hpp"
 
 #include <openssl/rand.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cstring>
 #include <optional>
 
 #include "core/utf8.hpp"
@@ -14,18 +11,10 @@
 namespace baton {
 namespace {
 
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter_or_digit(char c) {
-  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z');
-}
-bool is_identifier_char(char c) {
-  return is_letter_or_digit(c) || c == '.' || c == '_' || c == ':' || c == '-';
-}
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter_or_digit(char c) { return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z'); }
+bool is_identifier_char(char c) { return is_letter_or_digit(c) || c == '.' || c == '_' || c == ':' || c == '-'; }
 
 // C0, DEL, and C1, which UTF-8 writes as C2 80 … C2 9F.
 bool is_control(std::string_view sequence) {
@@ -34,40 +23,14 @@ bool is_control(std::string_view sequence) {
   return first == 0xC2 && static_cast<std::uint8_t>(sequence[1]) < 0xA0;
 }
 
-/// Counts forks, so that a child does not hand out the random bytes its parent has buffered.
-std::atomic<std::uint64_t>& forks() {
-  static std::atomic<std::uint64_t> count{0};
-  static const int registered = pthread_atfork(nullptr, nullptr, [] { forks().fetch_add(1); });
-  (void)registered;
-  return count;
+// Not buffered: OpenSSL notices a fork and a copied buffer would not, so parent and child would make equal ids.
+std::array<std::uint8_t, 10> random_bytes() {
+  std::array<std::uint8_t, 10> bytes;
+  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
+    throw std::runtime_error("the system has no randomness for ids");
+  }
+  return bytes;
 }
-
-/// Random bytes, fetched many at a time: one RAND_bytes call costs as much as the rest of an id.
-class Randomness {
- public:
-  template <std::size_t N>
-  std::array<std::uint8_t, N> take() {
-    const std::uint64_t generation = forks().load(std::memory_order_relaxed);
-    if (used_ + N > pool_.size() || generation != generation_) refill(generation);
-    std::array<std::uint8_t, N> bytes;
-    std::memcpy(bytes.data(), pool_.data() + used_, N);
-    used_ += N;
-    return bytes;
-  }
-
- private:
-  void refill(std::uint64_t generation) {
-    if (RAND_bytes(pool_.data(), static_cast<int>(pool_.size())) != 1) {
-      throw std::runtime_error("the system has no randomness for ids");
-    }
-    used_ = 0;
-    generation_ = generation;
-  }
-
-  std::array<std::uint8_t, 2048> pool_{};
-  std::size_t used_ = pool_.size();
-  std::uint64_t generation_ = 0;
-};
 
 std::uint64_t unix_millis() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -78,7 +41,7 @@ std::uint64_t unix_millis() {
 class UuidSource {
  public:
   std::array<std::uint8_t, 16> make() {
-    auto random = randomness_.take<10>();
+    const auto random = random_bytes();
     advance(static_cast<std::uint32_t>(random[8] << 8 | random[9]));
     std::array<std::uint8_t, 16> id;
     for (int i = 0; i < 6; ++i) id[i] = static_cast<std::uint8_t>(millis_ >> (40 - 8 * i));
@@ -104,7 +67,6 @@ class UuidSource {
     }
   }
 
-  Randomness randomness_;
   std::uint64_t millis_ = 0;
   std::uint32_t counter_ = 0;
 };
@@ -118,9 +80,7 @@ std::optional<std::uint8_t> hex_value(char c) {
 
 constexpr std::size_t uuid_text_size = 36;
 
-bool is_dash_place(std::size_t at) {
-  return at == 8 || at == 13 || at == 18 || at == 23;
-}
+bool is_dash_place(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 
 std::optional<std::array<std::uint8_t, 16>> parse_uuid(std::string_view text) {
   if (text.size() != uuid_text_size) return std::nullopt;
@@ -184,8 +144,6 @@ std::string TaskId::str() const {
   return text;
 }
 
-std::string make_unique_text() {
-  return TaskId::make().str();
-}
+std::string make_unique_text() { return TaskId::make().str(); }
 
 }  // namespace baton

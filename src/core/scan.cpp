@@ -1,28 +1,22 @@
 #include "core/scan.hpp"
 
+#include <algorithm>
+
 namespace baton {
 namespace {
 
 char control_of(char letter) {
   switch (letter) {
-    case 'b':
-      return '\b';
-    case 'f':
-      return '\f';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    default:
-      return letter;
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    default: return letter;
   }
 }
 
-int hex_of(char c) {
-  return c <= '9' ? c - '0' : c - 'a' + 10;
-}
+int hex_of(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
 }  // namespace
 
@@ -34,8 +28,9 @@ bool Scan::take(char c) {
 
 bool Scan::skip_string() {
   if (!take('"')) return false;
-  while (!at_end() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-  if (at_ > text_.size()) at_ = text_.size();
+  while (!at_end() && text_[at_] != '"') {
+    at_ = std::min(text_.size(), at_ + (text_[at_] == '\\' ? 2 : 1));
+  }
   return take('"');
 }
 

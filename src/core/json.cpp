@@ -183,9 +183,7 @@ Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
   return Json::trusted(parser.handler().take());
 }
 
-Result<Json> Json::parse(std::string_view text) {
-  return parse_json(text, {});
-}
+Result<Json> Json::parse(std::string_view text) { return parse_json(text, {}); }
 
 Json Json::string(std::string_view text) {
   std::string out;

@@ -7,28 +7,18 @@
 namespace baton {
 namespace {
 
-bool is_plain(char c) {
-  return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
-}
+bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
 
 char short_escape(char c) {
   switch (c) {
-    case '"':
-      return '"';
-    case '\\':
-      return '\\';
-    case '\b':
-      return 'b';
-    case '\f':
-      return 'f';
-    case '\n':
-      return 'n';
-    case '\r':
-      return 'r';
-    case '\t':
-      return 't';
-    default:
-      return 0;
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    default: return 0;
   }
 }
 
@@ -76,12 +66,8 @@ void append_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_integer(std::string& out, std::int64_t value) {
-  append_digits(out, value);
-}
-void append_integer(std::string& out, std::uint64_t value) {
-  append_digits(out, value);
-}
+void append_integer(std::string& out, std::int64_t value) { append_digits(out, value); }
+void append_integer(std::string& out, std::uint64_t value) { append_digits(out, value); }
 
 ObjectWriter& ObjectWriter::text(std::string_view name, std::string_view value) {
   this->name(name);

@@ -185,9 +185,7 @@ STORE_TEST(Agents, a_beat_never_shortens_a_deadline) {
   EXPECT_EQ(must(brief).deadline, clock.now() + 30s);
 }
 
-STORE_TEST(Agents, a_beat_of_an_unknown_agent_is_not_found) {
-  EXPECT_REFUSED(not_found, beat("nobody"));
-}
+STORE_TEST(Agents, a_beat_of_an_unknown_agent_is_not_found) { EXPECT_REFUSED(not_found, beat("nobody")); }
 
 STORE_TEST(Agents, a_beat_of_a_crashed_agent_is_stale) {
   must(agent("a1"));

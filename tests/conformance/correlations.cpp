@@ -72,8 +72,7 @@ STORE_TEST(Correlations, the_document_at_opening_decides_not_the_present_one) {
 
 STORE_TEST(Correlations, bounds_are_128_expected_and_min_agents_within_them) {
   OpenCorrelation many = correlation("c", {});
-  for (int i = 0; i < 129; ++i) many.expected.push_back(SignalName::of(std::string(i + 1, 'a')));
-  many.expected.resize(128);
+  for (int i = 1; i <= 128; ++i) many.expected.push_back(SignalName::of(std::string(i, 'a')));
   EXPECT_TRUE(call(many));
   OpenCorrelation more = correlation("d", {});
   for (char c = 'a'; c <= 'z'; ++c) {
@@ -166,7 +165,8 @@ STORE_TEST(Correlations, takes_1000_signals_and_no_more) {
 
 STORE_TEST(Correlations, ten_agents_signalling_at_once_make_it_ready_once) {
   must(correlation("c", {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}));
-  const auto answers = race(10, [&](int i) { return call(signal("c", std::string(1, static_cast<char>('a' + i)))).value(); });
+  const auto answers =
+      race(10, [&](int i) { return call(signal("c", std::string(1, static_cast<char>('a' + i)))).value(); });
   EXPECT_EQ(std::ranges::count(answers, ready, &Correlation::status), 1);
   EXPECT_EQ(must(get("c")).status, ready);
   EXPECT_EQ(must(get("c")).signals.size(), 10U);
@@ -270,8 +270,7 @@ STORE_TEST(Correlations, only_the_orchestrators_events_are_taken) {
 STORE_TEST(Correlations, of_ten_orchestrators_one_wins) {
   must(correlation("c", {"a"}));
   const Correlation now = must(signal("c", "a"));
-  const auto answers =
-      race(10, [&](int) -> int { return call(advance(now, CorrelationEvent::orchestrate)) ? 1 : 0; });
+  const auto answers = race(10, [&](int) -> int { return call(advance(now, CorrelationEvent::orchestrate)) ? 1 : 0; });
   EXPECT_EQ(std::ranges::count(answers, 1), 1);
   EXPECT_EQ(must(get("c")).version, now.version.next());
 }

@@ -250,6 +250,17 @@ STORE_TEST(Locks, sweep_ends_lapsed_sessions_and_frees_their_locks) {
   EXPECT_EQ(count_of(lock_released) + count_of(lock_expired), 1U);
 }
 
+STORE_TEST(Locks, ending_a_session_frees_1000_of_its_locks_at_once_and_sweep_the_rest) {
+  must(beat_session("s1", 1h));
+  for (int i = 0; i < 1100; ++i) locked(in_session("lock " + std::to_string(i), "s1"));
+  must(beat_session("s1", 0s));
+  EXPECT_EQ(count_of(lock_expired), 1000U);
+  EXPECT_TRUE(must(ListLocks{.limit = 1000}).items.empty()) << "none of them is live, freed or not";
+  sweep_all();
+  EXPECT_EQ(count_of(lock_expired), 1100U);
+  EXPECT_EQ(count_of(lock_released), 0U);
+}
+
 STORE_TEST(Locks, a_session_or_agent_that_is_not_live_binds_nothing) {
   EXPECT_REFUSED(stale_fence, in_session("repo", "never"));
   must(beat_session("s1"));

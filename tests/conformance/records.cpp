@@ -66,9 +66,8 @@ STORE_TEST(Records, a_repeat_of_the_compare_and_set_answers_ok) {
 
 STORE_TEST(Records, of_ten_writers_over_one_version_one_wins) {
   must(record("r", "0"));
-  const auto answers = race(10, [&](int i) -> int {
-    return call(expecting(record("r", "[" + std::to_string(i) + "]"), 1)) ? 1 : 0;
-  });
+  const auto answers =
+      race(10, [&](int i) -> int { return call(expecting(record("r", "[" + std::to_string(i) + "]"), 1)) ? 1 : 0; });
   EXPECT_EQ(std::ranges::count(answers, 1), 1);
   EXPECT_EQ(must(get_record("r")).version, Version{2});
 }

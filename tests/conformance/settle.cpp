@@ -179,6 +179,42 @@ STORE_TEST(Settling, the_same_settle_repeated_answers_as_the_first_did) {
   EXPECT_EQ(status_of(ids[2]), pending);
 }
 
+STORE_TEST(Settling, a_repeat_names_the_next_grant_only_while_it_is_held) {
+  must(agent("a1"));
+  submitted_many(3);
+  Settle done = complete(granted("a1"));
+  done.next = next_claim();
+  const Settled first = must(done);
+  must(complete(*first.next));
+  const Settled repeat = must(done);
+  EXPECT_TRUE(repeat.counted);
+  EXPECT_EQ(repeat.status, completed);
+  EXPECT_FALSE(repeat.next);
+  EXPECT_EQ(agent_of("a1").state, AgentState::idle);
+}
+
+STORE_TEST(Settling, a_paused_lane_gives_no_next_task) {
+  must(agent("a1"));
+  submitted_many(2);
+  Settle done = complete(granted("a1"));
+  must(SetPaused{.lane = Lane::of("work")});
+  done.next = next_claim();
+  EXPECT_FALSE(must(done).next);
+  EXPECT_EQ(agent_of("a1").state, AgentState::idle);
+}
+
+STORE_TEST(Settling, a_crash_of_its_holder_leaves_a_cancelled_task_cancelled) {
+  must(agent("a1"));
+  const TaskId id = submitted(task());
+  granted("a1");
+  must(Cancel{.task = id});
+  crash("a1");
+  EXPECT_EQ(status_of(id), cancelled);
+  EXPECT_EQ(task_of(id).crashes, 0U);
+  must(agent("a2"));
+  EXPECT_FALSE(must(claim("a2")));
+}
+
 STORE_TEST(Settling, every_kind_of_settle_can_be_repeated) {
   must(agent("a1"));
   for (const SettleKind kind : {SettleKind::complete, SettleKind::fail, SettleKind::release, SettleKind::decline}) {

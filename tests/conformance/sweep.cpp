@@ -144,6 +144,27 @@ STORE_TEST(Sweeping, the_limit_covers_all_sorts_together) {
   EXPECT_EQ(total, 12U);
 }
 
+STORE_TEST(Sweeping, the_locks_of_a_lapsed_session_count_towards_the_limit) {
+  must(BeatSession{.session = SessionId::of("s1")});
+  for (int i = 0; i < 12; ++i) {
+    TryLock bound = want_lock("lock " + std::to_string(i), "me");
+    bound.session = SessionId::of("s1");
+    locked(bound);
+  }
+  clock.advance(10s);
+  std::uint64_t freed = 0;
+  std::uint64_t ended = 0;
+  for (int round = 0; round < 10; ++round) {
+    const SweepReport report = must(Sweep{.limit = 5});
+    EXPECT_LE(report.locks_expired + report.sessions_ended, 5U);
+    freed += report.locks_expired;
+    ended += report.sessions_ended;
+    if (!report.next_due || *report.next_due > clock.now()) break;
+  }
+  EXPECT_EQ(freed, 12U);
+  EXPECT_EQ(ended, 1U);
+}
+
 STORE_TEST(Sweeping, any_number_of_callers_do_each_thing_once) {
   std::vector<NewTask> batch;
   for (int i = 0; i < 40; ++i) {

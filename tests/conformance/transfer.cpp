@@ -14,7 +14,9 @@ TaskId fixed_id(std::uint8_t number) {
   return TaskId(bytes);
 }
 
-NewTask fixed_task(std::uint8_t number, std::string_view kind) { return {.id = fixed_id(number), .kind = KindName::of(kind)}; }
+NewTask fixed_task(std::uint8_t number, std::string_view kind) {
+  return {.id = fixed_id(number), .kind = KindName::of(kind)};
+}
 
 Claim fixed_claim(std::string_view agent, std::string_view id) {
   return {.agent = agent_id(agent), .incarnation = incarnation(agent), .claim_id = ClaimId::of(id)};

@@ -75,7 +75,8 @@ Submit submit(NewTask task) {
 Submit submit(std::vector<NewTask> tasks) { return {.tasks = std::move(tasks)}; }
 
 Claim claim(std::string_view agent, int start) {
-  return {.agent = agent_id(agent), .incarnation = incarnation(agent, start), .claim_id = ClaimId::of(new_text("claim"))};
+  return {
+      .agent = agent_id(agent), .incarnation = incarnation(agent, start), .claim_id = ClaimId::of(new_text("claim"))};
 }
 
 Claim push(std::string_view agent, int start) {

@@ -163,13 +163,13 @@ bool register_on_every_backend(const char* suite, const char* sentence, const ch
 }  // namespace baton::test
 
 /// A test on every backend, with a fixture that derives from StoreTest.
-#define STORE_TEST_WITH(fixture, suite, sentence)                                                                \
-  class suite##_##sentence final : public fixture {                                                              \
-    void TestBody() override;                                                                                    \
-    static const bool registered_;                                                                               \
-  };                                                                                                             \
-  const bool suite##_##sentence::registered_ = /* NOLINT(cert-err58-cpp) */                                      \
-      ::baton::test::register_on_every_backend<suite##_##sentence>(#suite, #sentence, __FILE__, __LINE__);       \
+#define STORE_TEST_WITH(fixture, suite, sentence)                                                          \
+  class suite##_##sentence final : public fixture {                                                        \
+    void TestBody() override;                                                                              \
+    static const bool registered_;                                                                         \
+  };                                                                                                       \
+  const bool suite##_##sentence::registered_ = /* NOLINT(cert-err58-cpp) */                                \
+      ::baton::test::register_on_every_backend<suite##_##sentence>(#suite, #sentence, __FILE__, __LINE__); \
   void suite##_##sentence::TestBody()
 
 /// A test on every backend: `STORE_TEST(Claim, gives_one_task_to_one_agent_however_many_ask) { … }`.

@@ -203,9 +203,10 @@ class Ledger {
   std::optional<Lock> live_lock(const LockName& name);
   void put_lock(const Lock& lock);
   void expire_lock(const Lock& lock, std::string_view reason);
-  std::uint64_t expire_locks(std::string_view bound, std::string_view holder, std::string_view reason);
+  std::uint64_t expire_locks(std::string_view bound, std::string_view holder, std::string_view reason,
+                             std::uint64_t most);
   void expire_agent_locks(const AgentId& agent);
-  std::uint64_t expire_session_locks(const SessionId& session);
+  std::uint64_t expire_session_locks(const SessionId& session, std::uint64_t most);
 
   // results.cpp, records.cpp
   Result<Done> apply(const SetResult& verb);
@@ -235,6 +236,7 @@ class Ledger {
   // sweep.cpp
   Result<SweepReport> apply(const Sweep& verb);
   void sweep_holders(std::uint64_t& budget, SweepReport& report);
+  void sweep_sessions(std::uint64_t& budget, SweepReport& report);
   void sweep_tasks(std::uint64_t& budget, SweepReport& report);
   void sweep_joint_work(std::uint64_t& budget, SweepReport& report);
   void sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport& report);

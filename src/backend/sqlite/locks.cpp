@@ -72,7 +72,7 @@ Result<LockPage> Ledger::apply(const ListLocks& verb) {
 
 Result<Session> Ledger::apply(const BeatSession& verb) {
   const bool ends = verb.ttl == Duration::zero();
-  if (ends || !is_live(verb.session)) expire_session_locks(verb.session);
+  if (ends || !is_live(verb.session)) expire_session_locks(verb.session, limits::locks_per_holder);
   const Session session{.id = verb.session, .deadline = now_ + verb.ttl};
   if (ends) {
     db_.run(sql::session_drop, verb.session);
@@ -117,20 +117,23 @@ void Ledger::expire_lock(const Lock& lock, std::string_view reason) {
   db_.run(sql::lock_drop, lock.name);
 }
 
-std::uint64_t Ledger::expire_locks(std::string_view bound, std::string_view holder, std::string_view reason) {
+std::uint64_t Ledger::expire_locks(std::string_view bound, std::string_view holder, std::string_view reason,
+                                   std::uint64_t most) {
   std::vector<Lock> locks;
   {
-    Rows rows = db_.query(bound, holder);
+    Rows rows = db_.query(bound, holder, most);
     while (rows.next()) locks.push_back(read_lock(rows));
   }
   for (const Lock& lock : locks) expire_lock(lock, reason);
   return locks.size();
 }
 
-void Ledger::expire_agent_locks(const AgentId& agent) { expire_locks(sql::lock_of_agent, agent.str(), "agent"); }
+void Ledger::expire_agent_locks(const AgentId& agent) {
+  expire_locks(sql::lock_of_agent, agent.str(), "agent", limits::locks_per_holder);
+}
 
-std::uint64_t Ledger::expire_session_locks(const SessionId& session) {
-  return expire_locks(sql::lock_of_session, session.str(), "session");
+std::uint64_t Ledger::expire_session_locks(const SessionId& session, std::uint64_t most) {
+  return expire_locks(sql::lock_of_session, session.str(), "session", most);
 }
 
 }  // namespace baton::sqlite

@@ -55,6 +55,7 @@ Result<SweepReport> Ledger::apply(const Sweep& verb) {
   sweep_expired(verb, budget, report);
   trim(verb, report);
   report.next_due = next_due(verb);
+  if (report.events_trimmed == limits::trims_per_sweep * verb.limit) report.next_due = now_;
   return report;
 }
 
@@ -65,10 +66,26 @@ void Ledger::sweep_holders(std::uint64_t& budget, SweepReport& report) {
   report.locks_expired = for_due<LockName>(sql::sweep_locks, now_, budget, [this](const LockName& name) {
     if (const auto lock = find_lock(name)) expire_lock(*lock, "ttl");
   });
-  report.sessions_ended = for_due<SessionId>(sql::sweep_sessions, now_, budget, [this, &report](const SessionId& id) {
-    report.locks_expired += expire_session_locks(id);
+  sweep_sessions(budget, report);
+}
+
+/// Each lock that is freed counts, and so does each session; a session stays until its last lock is free.
+void Ledger::sweep_sessions(std::uint64_t& budget, SweepReport& report) {
+  while (budget > 0) {
+    SessionId id;
+    {
+      Rows rows = db_.query(sql::sweep_sessions, now_);
+      if (!rows.next()) return;
+      rows.into(id);
+    }
+    const std::uint64_t freed = expire_session_locks(id, budget);
+    report.locks_expired += freed;
+    budget -= freed;
+    if (budget == 0) return;
     db_.run(sql::session_drop, id);
-  });
+    ++report.sessions_ended;
+    --budget;
+  }
 }
 
 void Ledger::sweep_tasks(std::uint64_t& budget, SweepReport& report) {

@@ -10,9 +10,9 @@ ON CONFLICT DO UPDATE SET owner = excluded.owner, token = excluded.token, acquir
 -- name: drop
 DELETE FROM locks WHERE name = ?1
 -- name: of_agent
-SELECT * FROM locks WHERE agent = ?1 ORDER BY name
+SELECT * FROM locks WHERE agent = ?1 ORDER BY name LIMIT ?2
 -- name: of_session
-SELECT * FROM locks WHERE session = ?1 ORDER BY name
+SELECT * FROM locks WHERE session = ?1 ORDER BY name LIMIT ?2
 -- name: count_agent
 SELECT count(*) FROM locks WHERE agent = ?1
 -- name: count_session

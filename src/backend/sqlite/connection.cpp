@@ -91,6 +91,15 @@ Connection::~Connection() {
   sqlite3_close_v2(handle_);
 }
 
+std::int64_t Connection::run_copied(std::string_view sql, const Statement& row, int skip) {
+  Statement* statement = prepare(sql);
+  if (statement == nullptr) return 0;
+  for (int column = skip; column < row.columns(); ++column) statement->bind_same(column - skip, row, column);
+  Rows rows(*this, statement);
+  while (rows.next()) {}
+  return failed() ? 0 : changes();
+}
+
 Result<void> Connection::script(std::string_view sql) {
   const std::string text(sql);
   const int code = sqlite3_exec(handle_, text.c_str(), nullptr, nullptr, nullptr);

@@ -70,6 +70,9 @@ class Connection {
   template <class... Values>
   Rows query(std::string_view sql, const Values&... values);
 
+  /// Runs a statement whose parameters are the columns of a row of another connection, from column `skip` on.
+  std::int64_t run_copied(std::string_view sql, const Statement& row, int skip);
+
   /// Runs text that may hold several statements: migrations and settings.
   Result<void> script(std::string_view sql);
   /// The first column of the first row, 0 without one.

@@ -7,8 +7,8 @@
 
 namespace baton::sqlite {
 
-/// The statements of each verb on a new file, one durable transaction each, on the caller's thread: no queue, no groups,
-/// no event loop.
+/// The verbs' own statements on one connection, each in a durable transaction of its own: no thread, no event loop, no
+/// group. A new file; errors as open.
 Result<std::unique_ptr<RawEngine>> open_raw(const std::string& path);
 
 }  // namespace baton::sqlite

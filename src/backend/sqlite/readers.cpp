@@ -13,7 +13,9 @@ Answer failed_answer(Error error, Time now) {
   return Answer{.outcome = std::unexpected(std::move(error)), .stamp = {.step = 0, .now = now}};
 }
 
-Answer read(Connection& db, const Verb& verb, Time asked) {
+}  // namespace
+
+Answer answer_on(Connection& db, const Verb& verb, Time asked) {
   db.run(sql::transaction_begin_read);
   Counters counters = load_counters(db);
   const Time now = std::max(asked, counters.now);
@@ -25,8 +27,6 @@ Answer read(Connection& db, const Verb& verb, Time asked) {
   return failure ? failed_answer(*std::move(failure), now) : std::move(answer);
 }
 
-}  // namespace
-
 Readers::Readers(std::string path, Timeline& timeline)
     : path_(std::move(path)), timeline_(timeline), thread_([this] { work(); }) {}
 
@@ -36,7 +36,7 @@ Answer Readers::answer(const Verb& verb) {
   const Time now = timeline_.read();
   auto connection = take();
   if (!connection) return failed_answer(std::move(connection.error()), now);
-  Answer answer = read(**connection, verb, now);
+  Answer answer = answer_on(**connection, verb, now);
   put_back(*std::move(connection));
   return answer;
 }

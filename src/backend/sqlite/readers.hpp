@@ -47,6 +47,9 @@ class Readers {
   std::thread thread_;
 };
 
+/// One read transaction; `asked` is the time of the question, raised to that of the newest step it sees.
+Answer answer_on(Connection& db, const Verb& verb, Time asked);
+
 /// Whether the verb reads a few rows by their keys.
 bool is_point_read(const Verb& verb);
 

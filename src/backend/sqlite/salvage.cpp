@@ -1,8 +1,213 @@
 #include "backend/sqlite/salvage.hpp"
 
-namespace baton::sqlite {
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <system_error>
+#include <vector>
 
-Result<void> salvage(const std::string& path, const std::string& damage) { return fail(Errc::corrupt, path + damage); }
-Result<void> finish_salvage(const std::string& /*path*/) { return {}; }
+#include "backend/sqlite/codec.hpp"
+#include "backend/sqlite/copy.hpp"
+#include "backend/sqlite/file.hpp"
+#include "backend/sqlite/migrate.hpp"
+#include "backend/sqlite/rebuild.hpp"
+#include "backend/sqlite/sql.hpp"
+#include "core/failpoint.hpp"
+
+namespace baton::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t header_bytes = 100;
+
+/// Where the new file grows, and its name once it is complete: a crash never leaves half of it under the latter.
+std::string growing(const std::string& path) { return path + ".salvage"; }
+std::string complete(const std::string& path) { return path + ".salvaged"; }
+/// A copy of the damaged file whose first page was unreadable.
+std::string patched(const std::string& path) { return path + ".salvage-copy"; }
+
+void remove_with_companions(const std::string& path) {
+  std::error_code ignored;
+  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
+}
+
+std::unexpected<Error> cannot(const std::string& what, const std::error_code& error) {
+  return fail(Errc::unavailable, "cannot " + what + ": " + error.message() + "; free space or give the right to write");
+}
+
+/// `20261115T102457Z`.
+std::string stamp() {
+  std::string text = to_text(std::chrono::floor<Duration>(std::chrono::system_clock::now())).substr(0, 19);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+  return text + "Z";
+}
+
+std::string name_aside(const std::string& path) {
+  const std::string wanted = path + ".damaged-" + stamp();
+  std::string name = wanted;
+  for (int number = 2; fs::exists(name) || fs::exists(name + "-wal"); ++number) name = wanted + "-" + std::to_string(number);
+  return name;
+}
+
+std::vector<char> first_bytes(const std::string& path, std::size_t most) {
+  std::vector<char> bytes(most);
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), static_cast<std::streamsize>(most));
+  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  return bytes;
+}
+
+std::uint32_t big_endian(const std::vector<char>& bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+  return value;
+}
+
+void put_big_endian(std::vector<char>& bytes, std::size_t at, std::uint32_t value) {
+  for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(value >> (24 - 8 * i));
+}
+
+/// A damaged file with a whole header that does not name us is somebody else's: not ours to move.
+bool is_foreign(const std::string& path) {
+  const std::vector<char> header = first_bytes(path, header_bytes);
+  const std::string_view magic("SQLite format 3\0", 16);
+  if (header.size() < header_bytes || std::string_view(header.data(), magic.size()) != magic) return false;
+  return big_endian(header, 68) != application_id;
+}
+
+/// A second name for the damaged file and its log, so that it is kept whatever happens next.
+Result<void> set_aside(const std::string& path, const std::string& aside) {
+  for (const char* companion : {"", "-wal"}) {
+    if (!fs::exists(path + companion)) continue;
+    std::error_code error;
+    fs::create_hard_link(path + companion, aside + companion, error);
+    if (error) fs::copy_file(path + companion, aside + companion, error);
+    if (error) return cannot("keep the damaged file as " + aside, error);
+  }
+  return sync_directory(path);
+}
+
+Result<void> make_empty(const std::string& path) {
+  remove_with_companions(path);
+  if (auto created = create_private(path); !created) return std::unexpected(created.error());
+  auto db = Connection::open(path, Connection::Mode::writer);
+  if (!db) return std::unexpected(db.error());
+  if (auto migrated = migrate(**db, Marks{}); !migrated) return migrated;
+  auto moved = (*db)->checkpoint(Connection::CheckpointMode::truncate);
+  if (!moved) return std::unexpected(moved.error());
+  return {};
+}
+
+bool is_readable(const std::string& path) {
+  auto db = Connection::open(path, Connection::Mode::reader);
+  return db && read_marks(**db);
+}
+
+/// The first page says where every table begins. It is the same in every file of ours, so a new file's one will do.
+Result<std::string> with_first_page_of(const std::string& fresh, const std::string& aside, const std::string& path) {
+  std::error_code error;
+  fs::copy_file(aside, patched(path), fs::copy_options::overwrite_existing, error);
+  if (!error && fs::exists(aside + "-wal")) {
+    fs::copy_file(aside + "-wal", patched(path) + "-wal", fs::copy_options::overwrite_existing, error);
+  }
+  if (error) return cannot("copy the damaged file", error);
+  std::vector<char> page = first_bytes(fresh, page_bytes);
+  put_big_endian(page, 28, static_cast<std::uint32_t>(fs::file_size(aside, error) / page_bytes));
+  put_big_endian(page, 32, 0);  // no free pages that could be read as tables
+  put_big_endian(page, 36, 0);
+  std::fstream file(patched(path), std::ios::binary | std::ios::in | std::ios::out);
+  file.write(page.data(), static_cast<std::streamsize>(page.size()));
+  file.close();
+  return patched(path);
+}
+
+std::string what_was_lost(const std::vector<Copied>& tables) {
+  std::string lost;
+  std::uint64_t kept = 0;
+  for (const Copied& table : tables) {
+    kept += table.kept;
+    if (table.lost == 0U) continue;
+    const std::string rows = table.lost ? std::to_string(*table.lost) : "an unknown number";
+    lost += (lost.empty() ? "" : ", ") + table.table + " " + rows;
+  }
+  return std::to_string(kept) + " rows were salvaged; lost rows: " + (lost.empty() ? "none" : lost);
+}
+
+Result<void> fill(Connection& to, Connection& from, const std::string& story) {
+  if (auto begun = to.script(sql::transaction_begin); !begun) return begun;
+  const std::vector<Copied> tables = copy_rows(from, to);
+  if (auto rebuilt = rebuild(to); !rebuilt) return rebuilt;
+  to.run(sql::meta_add_note, story + "; " + what_was_lost(tables));
+  to.run(sql::transaction_commit);
+  if (auto failure = to.take_failure()) return std::unexpected(*std::move(failure));
+  auto moved = to.checkpoint(Connection::CheckpointMode::truncate);
+  if (!moved) return std::unexpected(moved.error());
+  return {};
+}
+
+/// The new file, complete and durable under its growing name.
+Result<void> grow(const std::string& path, const std::string& aside, const std::string& story) {
+  const std::string target = growing(path);
+  if (auto made = make_empty(target); !made) return made;
+  std::string source = aside;
+  if (!is_readable(aside)) {
+    auto copied = with_first_page_of(target, aside, path);
+    if (!copied) return std::unexpected(copied.error());
+    source = *copied;
+  }
+  {
+    auto from = Connection::open(source, Connection::Mode::reader);
+    if (!from) return std::unexpected(from.error());
+    auto to = Connection::open(target, Connection::Mode::writer);
+    if (!to) return std::unexpected(to.error());
+    if (auto filled = fill(**to, **from, story); !filled) return filled;
+  }
+  std::error_code ignored;
+  for (const std::string& leftover : {target + "-wal", target + "-shm", aside + "-shm"}) fs::remove(leftover, ignored);
+  remove_with_companions(patched(path));
+  return {};
+}
+
+}  // namespace
+
+Result<void> salvage(const std::string& path, const std::string& damage) {
+  if (is_foreign(path)) return fail(Errc::corrupt, path + " is damaged and not a store of ours; choose another file");
+  BATON_FAILPOINT("sqlite.salvage.before_link");
+  const std::string aside = name_aside(path);
+  if (auto kept = set_aside(path, aside); !kept) return kept;
+  BATON_FAILPOINT("sqlite.salvage.after_link");
+  const std::string story = "the store file was damaged (" + damage + ") and is kept as " + aside;
+  if (auto grown = grow(path, aside, story); !grown) return grown;
+  BATON_FAILPOINT("sqlite.salvage.before_rename");
+  std::error_code error;
+  fs::rename(growing(path), complete(path), error);
+  if (error) return cannot("rename " + growing(path), error);
+  if (auto durable = sync_directory(path); !durable) return durable;
+  BATON_FAILPOINT("sqlite.salvage.after_rename");
+  return finish_salvage(path);
+}
+
+Result<void> finish_salvage(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(complete(path), error)) {
+    remove_with_companions(growing(path));
+    remove_with_companions(patched(path));
+    return {};
+  }
+  // The old log must be gone before the new file takes its place, or it would be read into it.
+  for (const char* companion : {"-wal", "-shm", "-journal"}) {
+    fs::remove(path + companion, error);
+    if (error) return cannot("remove " + path + companion, error);
+  }
+  if (auto durable = sync_directory(path); !durable) return durable;
+  BATON_FAILPOINT("sqlite.salvage.before_swap");
+  fs::rename(complete(path), path, error);
+  if (error) return cannot("rename " + complete(path), error);
+  return sync_directory(path);
+}
 
 }  // namespace baton::sqlite

@@ -340,6 +340,17 @@ STORE_TEST(Settling, a_cancelled_task_only_frees_its_agent_and_keeps_a_late_resu
   EXPECT_FALSE(task_of(id).result);
 }
 
+STORE_TEST(Settling, a_settle_that_did_not_count_is_repeated_with_the_same_answer) {
+  must(agent("a1"));
+  const TaskId id = submitted(task());
+  const Settle done = complete(granted("a1"), "7");
+  must(Cancel{.task = id});
+  const Settled first = must(done);
+  EXPECT_FALSE(first.counted);
+  EXPECT_EQ(must(done), first);
+  EXPECT_EQ(count_of(EventType::task_late_result), 1U);
+}
+
 STORE_TEST(Settling, ten_threads_settling_one_hold_in_two_ways_count_once) {
   must(agent("a1"));
   const TaskId id = submitted(task());

@@ -15,7 +15,13 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::size_t round_size = 2000;
+constexpr std::size_t agents = 2000;
+/// Enough for a steady rate; few where each verb waits for a disk of its own.
+constexpr std::size_t short_round = 200;
+
+std::size_t round_size(std::size_t callers, bool is_ours) {
+  return is_ours && callers > 1 ? agents : short_round;
+}
 
 int complain(const std::string& what) {
   fmt::print(stderr, "baton bench: {}\n", what);
@@ -81,7 +87,7 @@ class Pair {
  private:
   static Result<void> prepare(Subject& subject, std::optional<Workload>& load, const BenchOptions& options) {
     load.emplace(subject, options.lanes);
-    return load->prepare(options.fill, round_size);
+    return load->prepare(options.fill, agents);
   }
 
   std::unique_ptr<Subject> ours_;
@@ -122,7 +128,7 @@ struct Bench {
     if (std::ranges::none_of(single, shown)) return;
     Tallies ours;
     Tallies raw;
-    const auto rounds = [&](Workload& load, bool is_ours) { load.round(callers, reads, is_ours ? ours : raw); };
+    const auto rounds = [&](Workload& load, bool is_ours) { load.round(round_size(callers, is_ours), callers, reads, is_ours ? ours : raw); };
     pair.measure(std::chrono::duration<double>(options.seconds), ours[static_cast<std::size_t>(Act::submit)], rounds);
     for (const Act act : single) {
       const auto at = static_cast<std::size_t>(act);
@@ -134,7 +140,7 @@ struct Bench {
     if (!wants(Act::lifecycle)) return;
     Tally ours;
     Tally raw;
-    const auto turns = [&](Workload& load, bool is_ours) { load.turns(callers, is_ours ? ours : raw); };
+    const auto turns = [&](Workload& load, bool is_ours) { load.turns(round_size(callers, is_ours), callers, is_ours ? ours : raw); };
     pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
     note(Act::lifecycle, callers, ours, raw);
   }

@@ -72,11 +72,11 @@ Result<void> Workload::prepare(std::uint64_t fill, std::size_t agents) {
   return {};
 }
 
-void Workload::round(std::size_t callers, bool with_reads, Tallies& tallies) {
+void Workload::round(std::size_t tasks, std::size_t callers, bool with_reads, Tallies& tallies) {
   std::vector<Verb> submits;
   std::vector<Verb> gets;
   std::vector<Verb> edits;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
+  for (std::size_t i = 0; i < tasks; ++i) {
     NewTask task = make_task();
     gets.emplace_back(GetTask{.task = task.id});
     edits.emplace_back(Edit{.task = task.id, .metadata = Json::trusted(R"({"seen":true})")});
@@ -88,7 +88,7 @@ void Workload::round(std::size_t callers, bool with_reads, Tallies& tallies) {
     measure(Act::edit, edits, callers, tallies);
   }
   std::vector<Verb> claims;
-  for (std::size_t i = 0; i < agents_.size(); ++i) claims.emplace_back(make_claim(i));
+  for (std::size_t i = 0; i < tasks; ++i) claims.emplace_back(make_claim(i));
   const Replay claimed = measure(Act::claim, claims, callers, tallies);
   std::vector<Verb> settles;
   for (const auto& answer : claimed.answers) {
@@ -99,9 +99,9 @@ void Workload::round(std::size_t callers, bool with_reads, Tallies& tallies) {
   measure(Act::settle, settles, callers, tallies);
 }
 
-void Workload::turns(std::size_t callers, Tally& tally) {
+void Workload::turns(std::size_t tasks, std::size_t callers, Tally& tally) {
   std::vector<Turn> turns;
-  for (std::size_t i = 0; i < agents_.size(); ++i) turns.push_back({.task = make_task(), .claim = make_claim(i)});
+  for (std::size_t i = 0; i < tasks; ++i) turns.push_back({.task = make_task(), .claim = make_claim(i)});
   tally.add(subject_.run_turns(turns, callers));
 }
 

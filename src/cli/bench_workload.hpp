@@ -35,8 +35,7 @@ std::optional<Act> parse_act(std::string_view text);
 
 using Tallies = std::array<Tally, acts>;
 
-/// The rounds that a benchmark repeats on one subject: as many agents as a round has tasks, each claiming and settling
-/// one of them.
+/// The rounds that a benchmark repeats on one subject: each task is claimed and settled by an agent of its own.
 class Workload {
  public:
   Workload(Subject& subject, std::size_t lanes) : subject_(subject), lanes_(lanes) {}
@@ -44,10 +43,10 @@ class Workload {
   /// Makes `fill` tasks pending and registers the agents. Not measured.
   Result<void> prepare(std::uint64_t fill, std::size_t agents);
 
-  /// submit, get, edit, claim, settle of as many tasks as there are agents, `callers` at once.
-  void round(std::size_t callers, bool with_reads, Tallies& tallies);
+  /// submit, get, edit, claim, settle of `tasks` tasks, at most one for each agent, `callers` at once.
+  void round(std::size_t tasks, std::size_t callers, bool with_reads, Tallies& tallies);
   /// The same number of whole lifecycles.
-  void turns(std::size_t callers, Tally& tally);
+  void turns(std::size_t tasks, std::size_t callers, Tally& tally);
 
  private:
   NewTask make_task();

@@ -13,13 +13,17 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
   auto* command = app.add_subcommand(name, what);
   command->add_option("--store", serve.store, "where the state lives: sqlite:PATH or memory: (default sqlite:state.db)")
       ->type_name("URL");
-  command->add_option("--listen", serve.listen, "address to listen on; port 0 takes a free one (default 127.0.0.1:7777)")
+  command
+      ->add_option("--listen", serve.listen, "address to listen on; port 0 takes a free one (default 127.0.0.1:7777)")
       ->type_name("HOST:PORT");
-  command->add_option("--token-file", serve.token_file, "file with the access token, made if missing (default: baton.token beside the store)")
+  command
+      ->add_option("--token-file", serve.token_file,
+                   "file with the access token, made if missing (default: baton.token beside the store)")
       ->type_name("PATH");
   command->add_option("--config", serve.config, "configuration file (default: baton.toml, if there is one)")
       ->type_name("PATH");
-  command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")->type_name("PATH");
+  command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")
+      ->type_name("PATH");
   return command;
 }
 
@@ -37,6 +41,21 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
       ->check(CLI::Range(std::size_t{1}, limits::lanes_per_agent));
   command->add_flag("!--no-raw", bench.raw, "do not measure the raw engine");
   command->add_flag("--json", bench.json, "print JSON");
+  return command;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
+  auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
+  command->add_option("--store", options.store, "what to measure: sqlite:, sqlite:PATH or memory: (default sqlite:)")
+      ->type_name("URL");
+  command->add_option("--verbs", options.verbs, "submit, claim, settle, lifecycle")->delimiter(',');
+  command->add_option("--callers", options.callers, "numbers of concurrent callers (default 1,16,64,512)")
+      ->delimiter(',');
+  command->add_option("--seconds", options.seconds, "time for each figure (default 2)");
+  command->add_option("--fill", options.fill, "pending tasks beforehand (default 0)");
+  command->add_option("--lanes", options.lanes, "lanes that are served (default 1)");
+  command->add_flag("!--no-raw", options.raw, "leave the raw engine out");
+  command->add_flag("--json", options.json, "print JSON");
   return command;
 }
 
@@ -67,6 +86,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
   const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
   const auto* bench_command = add_bench(app, bench);
+  Bench bench;
+  const auto* bench_command = add_bench(app, bench.options);
   app.add_subcommand("version", "print the version");
   try {
     app.parse(argc, argv);
@@ -75,6 +96,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   }
   if (serve_command->parsed()) return serve;
   if (dev_command->parsed()) return dev;
+  if (bench_command->parsed()) return bench;
   if (bench_command->parsed()) return bench;
   return ShowVersion{};
 }

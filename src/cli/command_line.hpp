@@ -6,6 +6,8 @@
 
 #include "cli/bench.hpp"
 
+#include "cli/bench.hpp"
+
 namespace baton::cli {
 
 /// `baton serve` and `baton dev`, as they were typed: what is unset comes from elsewhere.
@@ -20,6 +22,11 @@ struct Serve {
 
 /// `baton version`.
 struct ShowVersion {};
+
+/// `baton bench`.
+struct Bench {
+  BenchOptions options;
+};
 
 /// Help was asked for.
 struct ShowHelp {

@@ -27,7 +27,8 @@ void run(BlockingStore& store) {
   const auto incarnation = Incarnation::of(make_unique_text());
   must(store.call(Register{.agent = agent, .incarnation = incarnation, .lanes = {Lane::of("write")}}));
 
-  const NewTask task{.id = TaskId::make(), .kind = KindName::of("write"), .payload = must(Json::parse(R"({"topic":"tides"})"))};
+  const NewTask task{
+      .id = TaskId::make(), .kind = KindName::of("write"), .payload = must(Json::parse(R"({"topic":"tides"})"))};
   must(store.call(Submit{.tasks = {task}}));
 
   const auto claim_id = ClaimId::of(make_unique_text());

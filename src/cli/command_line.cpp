@@ -44,21 +44,6 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   return command;
 }
 
-CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
-  auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
-  command->add_option("--store", options.store, "what to measure: sqlite:, sqlite:PATH or memory: (default sqlite:)")
-      ->type_name("URL");
-  command->add_option("--verbs", options.verbs, "submit, claim, settle, lifecycle")->delimiter(',');
-  command->add_option("--callers", options.callers, "numbers of concurrent callers (default 1,16,64,512)")
-      ->delimiter(',');
-  command->add_option("--seconds", options.seconds, "time for each figure (default 2)");
-  command->add_option("--fill", options.fill, "pending tasks beforehand (default 0)");
-  command->add_option("--lanes", options.lanes, "lanes that are served (default 1)");
-  command->add_flag("!--no-raw", options.raw, "leave the raw engine out");
-  command->add_flag("--json", options.json, "print JSON");
-  return command;
-}
-
 std::string one_line(std::string text) {
   for (auto& c : text) {
     if (c == '\n') c = ' ';
@@ -86,8 +71,6 @@ Command parse_command_line(int argc, const char* const* argv) {
   const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
   const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
   const auto* bench_command = add_bench(app, bench);
-  Bench bench;
-  const auto* bench_command = add_bench(app, bench.options);
   app.add_subcommand("version", "print the version");
   try {
     app.parse(argc, argv);
@@ -96,7 +79,6 @@ Command parse_command_line(int argc, const char* const* argv) {
   }
   if (serve_command->parsed()) return serve;
   if (dev_command->parsed()) return dev;
-  if (bench_command->parsed()) return bench;
   if (bench_command->parsed()) return bench;
   return ShowVersion{};
 }

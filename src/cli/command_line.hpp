@@ -6,8 +6,6 @@
 
 #include "cli/bench.hpp"
 
-#include "cli/bench.hpp"
-
 namespace baton::cli {
 
 /// `baton serve` and `baton dev`, as they were typed: what is unset comes from elsewhere.
@@ -22,11 +20,6 @@ struct Serve {
 
 /// `baton version`.
 struct ShowVersion {};
-
-/// `baton bench`.
-struct Bench {
-  BenchOptions options;
-};
 
 /// Help was asked for.
 struct ShowHelp {

@@ -16,12 +16,15 @@ std::string url_of(const http::Address& listen, std::uint16_t port) {
 std::string banner(const Settings& settings, std::uint16_t port) {
   const std::string url = url_of(settings.listen, port);
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
-  std::string text = fmt::format("baton listens on {}\n  store  {}\n  token  {}\n", url, settings.store, settings.token_file);
+  std::string text =
+      fmt::format("baton listens on {}\n  store  {}\n  token  {}\n", url, settings.store, settings.token_file);
   if (!settings.demo) return text;
   text += "\nTry, in another terminal:\n";
   text += fmt::format("  curl -s {} {}/v1/agents\n", auth, url);
   text += fmt::format("  curl -s {} '{}/v1/tasks?newest_first=true&limit=5'\n", auth, url);
-  text += fmt::format("  curl -s {} {}/v1/tasks -d '{{\"kind\":\"research\",\"priority\":1,\"payload\":{{\"topic\":\"yours\"}}}}'\n", auth, url);
+  text += fmt::format(
+      "  curl -s {} {}/v1/tasks -d '{{\"kind\":\"research\",\"priority\":1,\"payload\":{{\"topic\":\"yours\"}}}}'\n",
+      auth, url);
   text += "\nCtrl-C stops it. What the fleet does:\n\n";
   return text;
 }

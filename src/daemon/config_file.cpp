@@ -13,7 +13,7 @@ namespace {
 
 struct Key {
   std::string_view name;
-  std::optional<std::string> ConfigFile::*member;
+  std::optional<std::string> ConfigFile::* member;
 };
 
 constexpr std::array keys{Key{"store", &ConfigFile::store}, Key{"listen", &ConfigFile::listen},
@@ -40,7 +40,8 @@ Result<void> take(ConfigFile& config, std::string_view name, const toml::node& v
 Result<ConfigFile> read_config(const std::string& path) {
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) return fail(Errc::unavailable, "cannot read the configuration file " + path + "; name another with --config");
+  if (!file)
+    return fail(Errc::unavailable, "cannot read the configuration file " + path + "; name another with --config");
   ConfigFile config;
   try {
     const auto table = toml::parse(text);

@@ -31,8 +31,9 @@ Result<std::string> first_line(const std::string& path) {
   std::ifstream file(path);
   std::string line;
   if (!file || !std::getline(file, line) || line.empty()) {
-    return fail(Errc::unavailable, "BATON_STORE_FILE names " + path +
-                                       ", which cannot be read or is empty; it should hold one line with the store's URL");
+    return fail(Errc::unavailable,
+                "BATON_STORE_FILE names " + path +
+                    ", which cannot be read or is empty; it should hold one line with the store's URL");
   }
   return line;
 }

@@ -13,7 +13,8 @@ class Backoff {
   std::chrono::milliseconds next() {
     const auto whole = ceiling_.count();
     ceiling_ = std::min(ceiling_ * 2, longest);
-    return std::chrono::milliseconds{std::uniform_int_distribution<std::chrono::milliseconds::rep>{whole / 2, whole}(random_)};
+    return std::chrono::milliseconds{
+        std::uniform_int_distribution<std::chrono::milliseconds::rep>{whole / 2, whole}(random_)};
   }
   void reset() { ceiling_ = shortest; }
 

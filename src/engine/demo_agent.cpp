@@ -60,7 +60,8 @@ awaitable<void> DemoAgent::run() {
   Backoff backoff;
   while (!stop_.stop_requested()) {
     incarnation_ = Incarnation::of(make_unique_text());
-    Register greeting{.agent = role_.agent, .incarnation = incarnation_, .lanes = role_.lanes, .version = "demo", .ttl = ttl};
+    Register greeting{
+        .agent = role_.agent, .incarnation = incarnation_, .lanes = role_.lanes, .version = "demo", .ttl = ttl};
     if (auto registered = co_await store_.call(std::move(greeting)); !registered) {
       co_await rest_.wait(backoff.next());
       continue;
@@ -95,7 +96,8 @@ awaitable<Ending> DemoAgent::live() {
 awaitable<Result<std::optional<Grant>>> DemoAgent::find_work() {
   Beat beat{.agent = role_.agent, .incarnation = incarnation_, .ttl = ttl};
   if (auto orders = co_await store_.call(std::move(beat)); !orders) co_return std::unexpected(orders.error());
-  Claim claim{.agent = role_.agent, .incarnation = incarnation_, .claim_id = ClaimId::of(make_unique_text()), .lease = ttl};
+  Claim claim{
+      .agent = role_.agent, .incarnation = incarnation_, .claim_id = ClaimId::of(make_unique_text()), .lease = ttl};
   Presence here{.left = stop_};
   co_return co_await desk_->claim(std::move(claim), claim_wait, std::move(here));
 }
@@ -121,7 +123,8 @@ awaitable<Result<Ending>> DemoAgent::work_on(Grant grant, std::optional<Grant>* 
 /// Whether the work still counts.
 awaitable<Result<bool>> DemoAgent::keep_at_it(Fence fence, milliseconds done, milliseconds whole) {
   const auto percent = std::to_string(100 * done.count() / whole.count());
-  Beat beat{.agent = fence.agent, .incarnation = fence.incarnation, .task = fence.task, .attempt = fence.attempt, .ttl = ttl};
+  Beat beat{
+      .agent = fence.agent, .incarnation = fence.incarnation, .task = fence.task, .attempt = fence.attempt, .ttl = ttl};
   if (auto orders = co_await store_.call(std::move(beat)); !orders) co_return std::unexpected(orders.error());
   Progress progress{.fence = std::move(fence), .progress = Json::trusted(R"({"percent":)" + percent + "}")};
   auto heard = co_await store_.call(std::move(progress));
@@ -130,7 +133,8 @@ awaitable<Result<bool>> DemoAgent::keep_at_it(Fence fence, milliseconds done, mi
 }
 
 awaitable<Result<std::optional<Grant>>> DemoAgent::settle(Fence fence) {
-  Settle settle{.fence = std::move(fence), .body = Json::trusted(R"({"words":)" + std::to_string(100 + random_() % 900) + "}")};
+  Settle settle{.fence = std::move(fence),
+                .body = Json::trusted(R"({"words":)" + std::to_string(100 + random_() % 900) + "}")};
   if (chance(fails_in_a_hundred)) {
     settle.kind = SettleKind::fail;
     settle.body = Json::trusted(R"({"message":"the sample tool timed out"})");

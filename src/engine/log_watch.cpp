@@ -1,7 +1,7 @@
 #include "engine/log_watch.hpp"
 
-#include <boost/asio/this_coro.hpp>
 #include <algorithm>
+#include <boost/asio/this_coro.hpp>
 #include <chrono>
 #include <utility>
 

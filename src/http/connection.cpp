@@ -23,8 +23,9 @@ constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t read_bytes = 16 * 1024;
 
 std::chrono::seconds time_for(int phase) {
-  static constexpr std::array times{limits::idle_time, limits::header_time, limits::body_time,
-                                    std::chrono::seconds{24 * 3600}, limits::write_time, limits::linger_time};
+  static constexpr std::array times{limits::idle_time,  limits::header_time,
+                                    limits::body_time,  std::chrono::seconds{24 * 3600},
+                                    limits::write_time, limits::linger_time};
   return times.at(static_cast<std::size_t>(phase));
 }
 
@@ -103,7 +104,8 @@ asio::awaitable<RequestReader::Step> Connection::read_whole(RequestReader* reade
 asio::awaitable<bool> Connection::read_more() {
   const auto before = input_.size();
   input_.resize(before + read_bytes);
-  const auto [error, count] = co_await socket_.async_read_some(asio::buffer(input_.data() + before, read_bytes), quietly);
+  const auto [error, count] =
+      co_await socket_.async_read_some(asio::buffer(input_.data() + before, read_bytes), quietly);
   input_.resize(before + count);
   // A client that never said anything is not told that it was slow.
   if (error && (phase_ == Phase::idle || (phase_ == Phase::head && input_.empty()))) timed_out_ = false;

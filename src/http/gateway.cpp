@@ -32,9 +32,9 @@ std::expected<Gateway::Admitted, Problem> Gateway::admit(Arrival arrival) const 
   if (auto authorized = authorize(arrival, found.route->role()); !authorized) {
     return std::unexpected(std::move(authorized.error()));
   }
-  return Admitted{found.route->handler(), Request{.arrival = std::move(arrival),
-                                                  .path = std::move(found.placeholders),
-                                                  .query = std::move(target->query)}};
+  return Admitted{
+      found.route->handler(),
+      Request{.arrival = std::move(arrival), .path = std::move(found.placeholders), .query = std::move(target->query)}};
 }
 
 std::expected<void, Problem> Gateway::authorize(const Arrival& arrival, Role needed) const {

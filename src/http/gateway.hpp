@@ -12,7 +12,10 @@ namespace baton::http {
 class Gateway final : public Service {
  public:
   Gateway(Guard guard, Tokens tokens, RouteTable routes, Services services)
-      : guard_(std::move(guard)), tokens_(std::move(tokens)), routes_(std::move(routes)), services_(std::move(services)) {}
+      : guard_(std::move(guard)),
+        tokens_(std::move(tokens)),
+        routes_(std::move(routes)),
+        services_(std::move(services)) {}
 
   awaitable<Response> answer(Arrival arrival) override;
 

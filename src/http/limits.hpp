@@ -15,8 +15,8 @@ inline constexpr std::size_t connections = 4096;
 inline constexpr std::chrono::seconds header_time{10};
 inline constexpr std::chrono::seconds body_time{30};
 inline constexpr std::chrono::seconds write_time{30};
-inline constexpr std::chrono::seconds idle_time{75};    ///< between two requests of a connection
-inline constexpr std::chrono::seconds linger_time{2};   ///< for the rest of a request that was refused
+inline constexpr std::chrono::seconds idle_time{75};     ///< between two requests of a connection
+inline constexpr std::chrono::seconds linger_time{2};    ///< for the rest of a request that was refused
 inline constexpr std::chrono::seconds longest_wait{60};  ///< of a long poll
 
 }  // namespace baton::http::limits

@@ -9,7 +9,9 @@ namespace baton::http {
 
 namespace {
 
-Response status_response(std::string_view status) { return json_response(ObjectWriter().text("status", status).json()); }
+Response status_response(std::string_view status) {
+  return json_response(ObjectWriter().text("status", status).json());
+}
 
 }  // namespace
 

@@ -18,13 +18,17 @@ Row row_of(Errc code) {
     case Errc::not_found: return {404, "There is no such thing", "check the id, or list what there is"};
     case Errc::conflict: return {409, "It is not in the state the request expects", "read it again and decide again"};
     case Errc::stale_fence:
-      return {409, "The caller no longer holds what it claims to hold", "stop that piece of work; its result does not count"};
-    case Errc::invalid: return {400, "The request cannot succeed as it is", "correct what the detail names and send it again"};
+      return {409, "The caller no longer holds what it claims to hold",
+              "stop that piece of work; its result does not count"};
+    case Errc::invalid:
+      return {400, "The request cannot succeed as it is", "correct what the detail names and send it again"};
     case Errc::unauthorized: return {401, "No valid credentials", "send the header `Authorization: Bearer TOKEN`"};
-    case Errc::forbidden: return {403, "These credentials are not for this", "use a token with the role that is needed"};
+    case Errc::forbidden:
+      return {403, "These credentials are not for this", "use a token with the role that is needed"};
     case Errc::unavailable: return {503, "The store cannot do it now", "send the same request again after a moment"};
     case Errc::corrupt: return {500, "Stored data is damaged", "look at the daemon's log and at /v1/health"};
-    case Errc::exhausted: return {429, "A bound is reached", "finish or remove something first; the detail names the bound"};
+    case Errc::exhausted:
+      return {429, "A bound is reached", "finish or remove something first; the detail names the bound"};
   }
   return {500, "Unknown error", "look at the daemon's log"};
 }
@@ -46,7 +50,11 @@ Problem problem_of(const Error& error) {
 }
 
 Problem bad_request(std::string detail, std::string next) {
-  return {.status = 400, .code = "bad_request", .title = "Not a well-formed request", .detail = std::move(detail), .next = std::move(next)};
+  return {.status = 400,
+          .code = "bad_request",
+          .title = "Not a well-formed request",
+          .detail = std::move(detail),
+          .next = std::move(next)};
 }
 
 Problem no_such_path(std::string_view path) {
@@ -82,7 +90,9 @@ Problem origin_not_allowed(std::string_view origin) {
           .next = "open the page from this daemon's own address"};
 }
 
-Problem unauthorized(std::string detail) { return problem_of({.code = Errc::unauthorized, .detail = std::move(detail)}); }
+Problem unauthorized(std::string detail) {
+  return problem_of({.code = Errc::unauthorized, .detail = std::move(detail)});
+}
 
 Problem forbidden(Role has, Role needs) {
   return problem_of({.code = Errc::forbidden,

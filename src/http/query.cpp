@@ -76,8 +76,8 @@ Result<void> Query::done() const {
   if (left_.empty()) return {};
   std::string known;
   for (const auto& name : asked_) known += (known.empty() ? "`" : ", `") + name + "`";
-  return fail(Errc::invalid, "unknown query parameter `" + left_.front().name + "`; known here: " +
-                                 (known.empty() ? "none" : known));
+  return fail(Errc::invalid,
+              "unknown query parameter `" + left_.front().name + "`; known here: " + (known.empty() ? "none" : known));
 }
 
 }  // namespace baton::http

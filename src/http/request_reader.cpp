@@ -1,10 +1,12 @@
 #include "http/request_reader.hpp"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "http/limits.hpp"
@@ -17,13 +19,14 @@ struct RequestReader::Parser : beast::request_parser<beast::string_body> {};
 
 namespace {
 
-/// Beast looks at a head only when it is whole, so its size is judged here, on the bytes themselves.
+constexpr std::string_view line_break = "\r\n";
+constexpr std::string_view head_break = "\r\n\r\n";
+
+/// Beast has one limit for the whole head, so its parts are measured here, on the bytes themselves.
 std::optional<Problem> oversize(std::string_view input) {
-  const auto line_end = input.find("\r\n");
-  const auto line = line_end == std::string_view::npos ? input.size() : line_end;
+  const auto line = std::min(input.find(line_break), input.size());
   if (line > limits::request_line_bytes) return request_line_too_long();
-  const auto head_end = input.find("\r\n\r\n", line_end == std::string_view::npos ? 0 : line_end);
-  const auto head = head_end == std::string_view::npos ? input.size() : head_end;
+  const auto head = std::min(input.find(head_break), input.size());
   if (head - line > limits::header_bytes) return headers_too_large();
   return std::nullopt;
 }
@@ -56,9 +59,10 @@ RequestReader::Step RequestReader::feed(std::string& input) {
 
 RequestReader::Step RequestReader::feed_head(std::string& input) {
   // An empty line before the request line is to be ignored.
-  while (input.starts_with("\r\n")) input.erase(0, 2);
-  if (input.empty()) return Step::need_more;
+  while (input.starts_with(line_break)) input.erase(0, line_break.size());
   if (auto problem = oversize(input)) return break_with(*std::move(problem));
+  // Given in one piece: a parser that takes the head bit by bit would hide from us how long it is.
+  if (!input.contains(head_break)) return Step::need_more;
   boost::system::error_code error;
   const auto used = parser_->put(boost::asio::buffer(input), error);
   input.erase(0, used);

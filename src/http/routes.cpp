@@ -25,7 +25,7 @@ std::optional<std::vector<Named>> placeholders_of(const std::vector<std::string_
   if (pattern.size() != segments.size()) return std::nullopt;
   std::vector<Named> found;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (is_placeholder(pattern[i])) {
+    if (is_placeholder(pattern[i]) && !segments[i].empty()) {
       found.push_back({std::string(pattern[i].substr(1, pattern[i].size() - 2)), segments[i]});
     } else if (pattern[i] != segments[i]) {
       return std::nullopt;

@@ -112,7 +112,8 @@ asio::awaitable<void> Server::Core::serve(Connections::iterator connection, bool
 asio::awaitable<void> Server::Core::watch() {
   auto give_up = Bell::Clock::time_point::max();
   while (!stopping_ || !connections_.empty()) {
-    co_await clock_.wait(Bell::Clock::now() + (stopping_ ? std::chrono::milliseconds{200} : std::chrono::milliseconds{check_interval}));
+    co_await clock_.wait(Bell::Clock::now() +
+                         (stopping_ ? std::chrono::milliseconds{200} : std::chrono::milliseconds{check_interval}));
     const auto now = Bell::Clock::now();
     if (stopping_ && give_up == Bell::Clock::time_point::max()) give_up = now + stop_time;
     for (auto& connection : connections_) now >= give_up ? connection.close() : connection.check(now);

@@ -23,7 +23,8 @@ Result<std::string> decoded(std::string_view text, bool plus_is_space) {
     } else if (text[i] != '%') {
       out += text[i];
     } else {
-      if (i + 2 >= text.size()) return fail(Errc::invalid, "a % in the request target is not followed by two hex digits");
+      if (i + 2 >= text.size())
+        return fail(Errc::invalid, "a % in the request target is not followed by two hex digits");
       const auto first = hex_digit(text[i + 1]);
       const auto second = hex_digit(text[i + 2]);
       if (!first || !second) return fail(Errc::invalid, "a % in the request target is not followed by two hex digits");

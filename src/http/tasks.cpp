@@ -39,9 +39,11 @@ Result<Submission> submission_of(const Request& request) {
 
 Result<void> set_key(NewTask& task, const std::string& text) {
   auto key = IdempotencyKey::parse(text);
-  if (!key) return std::unexpected(Error{.code = Errc::invalid, .detail = "the Idempotency-Key header: " + key.error().detail});
+  if (!key)
+    return std::unexpected(Error{.code = Errc::invalid, .detail = "the Idempotency-Key header: " + key.error().detail});
   if (task.idempotency_key && *task.idempotency_key != *key) {
-    return fail(Errc::invalid, "the body's idempotency_key is not that of the Idempotency-Key header: send one of them");
+    return fail(Errc::invalid,
+                "the body's idempotency_key is not that of the Idempotency-Key header: send one of them");
   }
   task.idempotency_key = *std::move(key);
   return {};

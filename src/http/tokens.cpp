@@ -56,7 +56,8 @@ Result<std::string> read_token(const Descriptor& file, const std::string& path) 
   text.resize(static_cast<std::size_t>(count));
   while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
   if (!is_token(text)) {
-    return fail(Errc::invalid, "the token file " + path + " holds no token (32 to 512 visible characters); remove it to have one made");
+    return fail(Errc::invalid, "the token file " + path +
+                                   " holds no token (32 to 512 visible characters); remove it to have one made");
   }
   return text;
 }

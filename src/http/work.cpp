@@ -38,15 +38,13 @@ struct Fields<http::Completion> {
 
 template <>
 struct Fields<http::Failure> {
-  static constexpr auto table =
-      std::tuple(field<&http::Failure::fence>("fence"), field<&http::Failure::error>("error"),
-                 field<&http::Failure::retry>("retry"), field<&http::Failure::next>("next"));
+  static constexpr auto table = std::tuple(field<&http::Failure::fence>("fence"), field<&http::Failure::error>("error"),
+                                           field<&http::Failure::retry>("retry"), field<&http::Failure::next>("next"));
 };
 
 template <>
 struct Fields<http::Release> {
-  static constexpr auto table =
-      std::tuple(field<&http::Release::fence>("fence"), field<&http::Release::next>("next"));
+  static constexpr auto table = std::tuple(field<&http::Release::fence>("fence"), field<&http::Release::next>("next"));
 };
 
 }  // namespace baton
@@ -57,7 +55,10 @@ namespace {
 
 Settle to_settle(Settle settle) { return settle; }
 Settle to_settle(Completion body) {
-  return {.fence = std::move(body.fence), .kind = SettleKind::complete, .body = std::move(body.result), .next = std::move(body.next)};
+  return {.fence = std::move(body.fence),
+          .kind = SettleKind::complete,
+          .body = std::move(body.result),
+          .next = std::move(body.next)};
 }
 Settle to_settle(Failure body) {
   return {.fence = std::move(body.fence),
@@ -97,7 +98,9 @@ Result<Claim> claim_of(const Request& request, Duration& wait) {
   const auto key = request.arrival.field("Idempotency-Key");
   if (claim->claim_id.empty() && key) {
     auto id = ClaimId::parse(*key);
-    if (!id) return std::unexpected(Error{.code = Errc::invalid, .detail = "the Idempotency-Key header: " + id.error().detail});
+    if (!id)
+      return std::unexpected(
+          Error{.code = Errc::invalid, .detail = "the Idempotency-Key header: " + id.error().detail});
     claim->claim_id = *std::move(id);
   }
   return claim;

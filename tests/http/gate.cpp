@@ -63,7 +63,8 @@ TEST_F(HttpGate, a_request_needs_exactly_one_host) {
 
 TEST_F(HttpGate, a_page_of_another_origin_is_refused) {
   const Headers base{{"Host", "localhost:7777"}, {"Authorization", bearer(daemon_)}};
-  for (const char* origin : {"http://evil.example", "null", "http://localhost:3000", "http://localhost:7777.evil.example"}) {
+  for (const char* origin :
+       {"http://evil.example", "null", "http://localhost:3000", "http://localhost:7777.evil.example"}) {
     auto headers = base;
     headers.emplace_back("Origin", origin);
     expect_problem(ask(daemon_, "/v1/agents", headers), 403, "origin_not_allowed");

@@ -11,11 +11,13 @@ TEST_F(HttpLife, a_task_is_submitted_claimed_completed_and_listed) {
   ASSERT_EQ(grant.status, 200) << grant.body;
   EXPECT_EQ(json_word(grant.body, "id"), task);
 
-  const auto progress = post("/v1/tasks/" + task + "/progress", "{" + fence_of(grant) + R"(,"progress":{"percent":50}})");
+  const auto progress =
+      post("/v1/tasks/" + task + "/progress", "{" + fence_of(grant) + R"(,"progress":{"percent":50}})");
   EXPECT_EQ(progress.status, 200) << progress.body;
   EXPECT_EQ(json_word(progress.body, "cancel"), "false");
 
-  const auto done = post("/v1/tasks/" + task + "/complete", "{" + fence_of(grant) + R"(,"result":{"words":12345678901234567890}})");
+  const auto done =
+      post("/v1/tasks/" + task + "/complete", "{" + fence_of(grant) + R"(,"result":{"words":12345678901234567890}})");
   ASSERT_EQ(done.status, 200) << done.body;
   EXPECT_EQ(json_word(done.body, "status"), "completed");
 

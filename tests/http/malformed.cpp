@@ -29,8 +29,8 @@ TEST_F(HttpMalformed, broken_json_is_refused_with_its_offset) {
   const auto refused = post("/v1/tasks", R"({"kind":"write",)");
   expect_problem(refused, 400, "invalid");
   EXPECT_NE(refused.body.find("16"), std::string::npos) << refused.body;
-  for (const char* body : {"{", "nothing", "{\"kind\":\"a\"}x", "[1]", "3", "{\"kind\":'a'}", "{\"kind\":\"a\",\"kind\":\"b\"}",
-                           "{\"kind\":\"\xff\"}"}) {
+  for (const char* body : {"{", "nothing", "{\"kind\":\"a\"}x", "[1]", "3", "{\"kind\":'a'}",
+                           "{\"kind\":\"a\",\"kind\":\"b\"}", "{\"kind\":\"\xff\"}"}) {
     expect_problem(post("/v1/tasks", body), 400, "invalid");
   }
 }
@@ -48,9 +48,10 @@ TEST_F(HttpMalformed, a_value_of_another_type_is_named_with_its_place) {
 }
 
 TEST_F(HttpMalformed, values_out_of_range_are_refused) {
-  for (const char* body : {R"({"kind":"a","priority":1024})", R"({"kind":"a","priority":-1})", R"({"kind":"a","max_attempts":0})",
-                           R"({"kind":""})", R"({})", R"({"kind":"a","id":"not-a-uuid"})",
-                           R"({"kind":"a","run_at":"yesterday"})", R"({"tasks":[]})"}) {
+  for (const char* body :
+       {R"({"kind":"a","priority":1024})", R"({"kind":"a","priority":-1})", R"({"kind":"a","max_attempts":0})",
+        R"({"kind":""})", R"({})", R"({"kind":"a","id":"not-a-uuid"})", R"({"kind":"a","run_at":"yesterday"})",
+        R"({"tasks":[]})"}) {
     expect_problem(post("/v1/tasks", body), 400, "invalid");
   }
 }
@@ -74,10 +75,11 @@ TEST_F(HttpMalformed, a_body_that_names_another_than_the_path_is_refused) {
 }
 
 TEST_F(HttpMalformed, query_parameters_are_known_well_formed_and_there_once) {
-  for (const char* target : {"/v1/tasks?colour=red", "/v1/tasks?limit=1&limit=2", "/v1/tasks?limit=ten", "/v1/tasks?limit=0",
-                             "/v1/tasks?limit=1001", "/v1/tasks?status=lost", "/v1/tasks?created_from=noon",
-                             "/v1/tasks?newest_first=maybe", "/v1/agents?after=-", "/v1/events?types=task.created,x",
-                             "/v1/events?after=-1", "/v1/health?verbose", "/v1/tasks?%zz=1"}) {
+  for (const char* target :
+       {"/v1/tasks?colour=red", "/v1/tasks?limit=1&limit=2", "/v1/tasks?limit=ten", "/v1/tasks?limit=0",
+        "/v1/tasks?limit=1001", "/v1/tasks?status=lost", "/v1/tasks?created_from=noon", "/v1/tasks?newest_first=maybe",
+        "/v1/agents?after=-", "/v1/events?types=task.created,x", "/v1/events?after=-1", "/v1/health?verbose",
+        "/v1/tasks?%zz=1"}) {
     expect_problem(get(target), 400, "invalid");
   }
   const auto refused = get("/v1/agents?colour=red");
@@ -129,7 +131,9 @@ TEST_F(HttpLimits, more_than_a_hundred_headers_are_refused) {
 
 TEST_F(HttpLimits, a_body_of_more_than_1_mib_is_refused_even_while_it_is_being_sent) {
   const std::string start = R"({"kind":"a","payload":")";
-  const auto of_size = [&start](std::size_t bytes) { return start + std::string(bytes - start.size() - 2, 'p') + "\"}"; };
+  const auto of_size = [&start](std::size_t bytes) {
+    return start + std::string(bytes - start.size() - 2, 'p') + "\"}";
+  };
   EXPECT_EQ(post("/v1/tasks", of_size(1024 * 1024)).status, 201);
   expect_problem(post("/v1/tasks", of_size(1024 * 1024 + 1)), 413, "body_too_large");
   expect_problem(post("/v1/tasks", of_size(8 * 1024 * 1024)), 413, "body_too_large");
@@ -152,8 +156,8 @@ TEST_F(HttpWire, a_chunked_body_is_read_whole) {
 TEST_F(HttpWire, pipelined_requests_are_answered_in_order_on_one_connection) {
   auto client = daemon_.connect();
   const std::string head = " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + daemon_.token() + "\r\n";
-  client.send("GET /livez" + head + "\r\nPOST /v1/tasks" + head + "Content-Length: 12\r\n\r\n{\"kind\":\"a\"}GET /nowhere" +
-              head + "\r\nGET /v1/queue" + head + "\r\n");
+  client.send("GET /livez" + head + "\r\nPOST /v1/tasks" + head +
+              "Content-Length: 12\r\n\r\n{\"kind\":\"a\"}GET /nowhere" + head + "\r\nGET /v1/queue" + head + "\r\n");
   EXPECT_EQ(client.receive().status, 200);
   EXPECT_EQ(client.receive().status, 201);
   EXPECT_EQ(client.receive().status, 404);
@@ -191,9 +195,11 @@ TEST_F(HttpWire, a_client_that_asks_first_is_told_to_go_on) {
 }
 
 TEST_F(HttpWire, what_is_not_http_is_refused_and_the_connection_closed) {
-  for (const char* text : {"\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/3.0\r\n\r\n", "GET /livez HTTP/1.1\r\nHost localhost\r\n\r\n",
-                           "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-                           "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
+  for (const char* text :
+       {"\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/3.0\r\n\r\n",
+        "GET /livez HTTP/1.1\r\nHost localhost\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
     auto client = daemon_.connect();
     client.send(text);
     expect_problem(client.receive(), 400, "bad_request");
@@ -203,7 +209,8 @@ TEST_F(HttpWire, what_is_not_http_is_refused_and_the_connection_closed) {
 
 TEST_F(HttpWire, a_request_id_of_the_client_comes_back) {
   EXPECT_EQ(daemon_.call("GET", "/livez", "", {{"X-Request-Id", "mine-1"}}).header("X-Request-Id"), "mine-1");
-  EXPECT_NE(daemon_.call("GET", "/livez", "", {{"X-Request-Id", "not good\x01"}}).header("X-Request-Id"), "not good\x01");
+  EXPECT_NE(daemon_.call("GET", "/livez", "", {{"X-Request-Id", "not good\x01"}}).header("X-Request-Id"),
+            "not good\x01");
 }
 
 }  // namespace baton::test

@@ -132,7 +132,8 @@ TEST(HttpStart, the_store_comes_from_the_first_place_that_names_one) {
   const TemporaryDirectory folder;
   std::ofstream(folder.path() / "baton.toml") << "store = \"from-config:\"\n";
   std::ofstream(folder.path() / "url") << "from-file:\n";
-  const auto refused = [&folder](const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+  const auto refused = [&folder](const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& environment) {
     return run_baton(folder, arguments, environment).out;
   };
   const std::string variable = "BATON_STORE=from-variable:";

@@ -20,6 +20,6 @@ Result<Store> open_store(std::string_view url, StoreOptions options = {});
 
 /// One store out of two: results live in `ephemeral`, everything else in `durable`. While the ephemeral store is down
 /// reading a result says "not yet", a failed write of one is counted and reported by health as degraded.
-Store compose(Store durable, Store ephemeral);
+Store compose(const Store& durable, const Store& ephemeral);
 
 }  // namespace baton

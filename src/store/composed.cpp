@@ -126,7 +126,7 @@ void ComposedPort::close() {
   durable_->close();
 }
 
-Store compose(Store durable, Store ephemeral) {
+Store compose(const Store& durable, const Store& ephemeral) {
   return Store(std::make_shared<ComposedPort>(durable.port(), ephemeral.port()));
 }
 

@@ -37,6 +37,7 @@ TEST(BlockingStore, serves_many_threads_at_once) {
   ASSERT_TRUE(store.call(PutThread{.thread = ThreadId::of("t")}).has_value());
   {
     std::vector<std::jthread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i) {
       threads.emplace_back([&store] {
         for (int n = 0; n < 50; ++n) {

@@ -42,8 +42,7 @@ class Switch final : public Port {
 
 bool is_nothing(const Result<std::optional<Json>>& found) { return found.has_value() && !found->has_value(); }
 
-class Composed : public testing::Test {
- protected:
+struct Composed : testing::Test {
   std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
   std::shared_ptr<Switch> durable = std::make_shared<Switch>(open_store("memory:", {.clock = clock})->port());
   std::shared_ptr<Switch> ephemeral = std::make_shared<Switch>(open_store("memory:", {.clock = clock})->port());

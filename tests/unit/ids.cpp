@@ -119,6 +119,7 @@ TEST(TaskIds, new_ones_differ_across_threads) {
   std::vector<std::vector<TaskId>> made(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(made.size());
     for (auto& ids : made) {
       threads.emplace_back([&ids] {
         for (int i = 0; i < each; ++i) ids.push_back(TaskId::make());

@@ -40,6 +40,8 @@ constexpr bool is_known(std::string_view name) {
 
 #if defined(BATON_FAILPOINTS) && BATON_FAILPOINTS
 void hit(std::string_view name);
+/// As if the environment had said so: `name[:nth]`. For a process that forks; before any other thread runs.
+void arm(std::string_view wanted);
 #endif
 
 }  // namespace baton::failpoint

@@ -111,7 +111,7 @@ TEST_F(SqliteWriter, leaves_a_whole_store_wherever_it_is_killed) {
     const bool early = name.starts_with("sqlite.open.") || name.starts_with("sqlite.migrate.");
     if (!early && !name.starts_with("sqlite.group.") && !name.starts_with("sqlite.close.")) continue;
     const int ended = in_child([this, name] {
-      ::setenv("BATON_FAILPOINT", std::string(name).c_str(), 1);
+      failpoint::arm(name);
       call(submit({task("one"), task("two")}));
       close();
     });

@@ -134,6 +134,8 @@ Result<Connection::Checkpoint> Connection::checkpoint(CheckpointMode mode) {
   return std::unexpected(describe(trouble_of(code), path_, sqlite3_errmsg(handle_)));
 }
 
+void Connection::remove_log_on_close() { sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr); }
+
 Statement* Connection::prepare(std::string_view sql) {
   if (failure_) return nullptr;
   auto& kept = statements_[sql.data()];

@@ -98,6 +98,9 @@ class Connection {
   /// Length of the write-ahead log after the last commit, in pages.
   int log_frames() const { return log_frames_; }
 
+  /// Lets the close remove the log. Only for the last connection, once the log has been moved.
+  void remove_log_on_close();
+
   const std::string& path() const { return path_; }
 
  private:

@@ -1,6 +1,5 @@
 #include "backend/sqlite/salvage.hpp"
 
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -82,8 +81,8 @@ bool is_foreign(const std::string& path) {
 /// A second name for the damaged file and its log, so that it is kept whatever happens next.
 Result<void> set_aside(const std::string& path, const std::string& aside) {
   for (const char* companion : {"", "-wal"}) {
-    if (!fs::exists(path + companion)) continue;
     std::error_code error;
+    if (const auto size = fs::file_size(path + companion, error); error || size == 0) continue;
     fs::create_hard_link(path + companion, aside + companion, error);
     if (error) fs::copy_file(path + companion, aside + companion, error);
     if (error) return cannot("keep the damaged file as " + aside, error);
@@ -107,21 +106,54 @@ bool is_readable(const std::string& path) {
   return db && read_marks(**db);
 }
 
-/// The first page says where every table begins. It is the same in every file of ours, so a new file's one will do.
-Result<std::string> with_first_page_of(const std::string& fresh, const std::string& aside, const std::string& path) {
-  std::error_code error;
-  fs::copy_file(aside, patched(path), fs::copy_options::overwrite_existing, error);
-  if (!error && fs::exists(aside + "-wal")) {
-    fs::copy_file(aside + "-wal", patched(path) + "-wal", fs::copy_options::overwrite_existing, error);
+/// The pages of the table of tables: the first, and those it points to if it needs more than one.
+std::vector<std::uint32_t> schema_pages(const std::vector<char>& first) {
+  constexpr char interior = 0x05;
+  std::vector<std::uint32_t> pages{1};
+  if (first.size() < page_bytes || first[header_bytes] != interior) return pages;
+  pages.push_back(big_endian(first, header_bytes + 8));
+  const std::uint32_t cells = big_endian(first, header_bytes + 3) >> 16;
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    const std::size_t at = big_endian(first, header_bytes + 12 + 2 * cell) >> 16;
+    if (at + 4 <= first.size()) pages.push_back(big_endian(first, at));
   }
-  if (error) return cannot("copy the damaged file", error);
-  std::vector<char> page = first_bytes(fresh, page_bytes);
-  put_big_endian(page, 28, static_cast<std::uint32_t>(fs::file_size(aside, error) / page_bytes));
-  put_big_endian(page, 32, 0);  // no free pages that could be read as tables
-  put_big_endian(page, 36, 0);
-  std::fstream file(patched(path), std::ios::binary | std::ios::in | std::ios::out);
-  file.write(page.data(), static_cast<std::streamsize>(page.size()));
-  file.close();
+  return pages;
+}
+
+std::vector<char> page_of(const std::string& path, std::uint32_t number) {
+  std::vector<char> page(page_bytes);
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>((number - 1) * page_bytes));
+  file.read(page.data(), static_cast<std::streamsize>(page.size()));
+  return page;
+}
+
+/// The table of tables says where every other begins. It is the same in every file of ours, so a new file's one will do.
+void patch_schema(const std::string& target, const std::string& fresh) {
+  std::error_code ignored;
+  const auto pages = static_cast<std::uint32_t>(fs::file_size(target, ignored) / page_bytes);
+  std::vector<char> first = page_of(fresh, 1);
+  const std::vector<std::uint32_t> schema = schema_pages(first);
+  put_big_endian(first, 28, pages);
+  put_big_endian(first, 32, 0);  // no free pages that could be read as tables
+  put_big_endian(first, 36, 0);
+  std::fstream file(target, std::ios::binary | std::ios::in | std::ios::out);
+  for (const std::uint32_t number : schema) {
+    const std::vector<char> page = number == 1 ? first : page_of(fresh, number);
+    file.seekp(static_cast<std::streamoff>((number - 1) * page_bytes));
+    file.write(page.data(), static_cast<std::streamsize>(page.size()));
+  }
+}
+
+/// A copy of the damaged file that can be read although its table of tables cannot.
+Result<std::string> with_schema_of(const std::string& fresh, const std::string& aside, const std::string& path) {
+  for (const char* companion : {"", "-wal"}) {
+    std::error_code error;
+    if (!fs::exists(aside + companion)) continue;
+    fs::copy_file(aside + companion, patched(path) + companion, fs::copy_options::overwrite_existing, error);
+    if (error) return cannot("copy the damaged file", error);
+  }
+  patch_schema(patched(path), fresh);
   return patched(path);
 }
 
@@ -149,13 +181,20 @@ Result<void> fill(Connection& to, Connection& from, const std::string& story) {
   return {};
 }
 
+/// Removes what reading and writing left beside the two files; a log that holds something stays with the damaged one.
+void tidy(const std::string& target, const std::string& aside) {
+  std::error_code ignored;
+  for (const std::string& leftover : {target + "-wal", target + "-shm", aside + "-shm"}) fs::remove(leftover, ignored);
+  if (fs::file_size(aside + "-wal", ignored) == 0) fs::remove(aside + "-wal", ignored);
+}
+
 /// The new file, complete and durable under its growing name.
 Result<void> grow(const std::string& path, const std::string& aside, const std::string& story) {
   const std::string target = growing(path);
   if (auto made = make_empty(target); !made) return made;
   std::string source = aside;
   if (!is_readable(aside)) {
-    auto copied = with_first_page_of(target, aside, path);
+    auto copied = with_schema_of(target, aside, path);
     if (!copied) return std::unexpected(copied.error());
     source = *copied;
   }
@@ -166,8 +205,7 @@ Result<void> grow(const std::string& path, const std::string& aside, const std::
     if (!to) return std::unexpected(to.error());
     if (auto filled = fill(**to, **from, story); !filled) return filled;
   }
-  std::error_code ignored;
-  for (const std::string& leftover : {target + "-wal", target + "-shm", aside + "-shm"}) fs::remove(leftover, ignored);
+  tidy(target, aside);
   remove_with_companions(patched(path));
   return {};
 }

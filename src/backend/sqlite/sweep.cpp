@@ -142,8 +142,10 @@ void Ledger::sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport
 }
 
 void Ledger::forget_task(const TaskId& id) {
+  const Task task = without_bodies(task_at(id));
+  for (const TaskId& dependency : task.depends_on) db_.run(sql::dependency_remove, dependency, task.seq);
   db_.run(sql::late_result_drop, id);
-  delete_task(task_at(id));
+  delete_task(task);
 }
 
 std::optional<Time> Ledger::next_due(const Sweep& verb) {

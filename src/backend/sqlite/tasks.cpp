@@ -88,7 +88,7 @@ Result<Task> Ledger::apply(const Edit& verb) {
 }
 
 Result<void> Ledger::check_edit(const Edit& verb, const Task& task) {
-  if (has_ended(task.status)) return refuse::cannot_edit(task.id, task.status, "nothing");
+  if (has_ended(task.status)) return refuse::cannot_edit(task.id, task.status, "it");
   const bool running = task.status == TaskStatus::running;
   if (running && verb.lane) return refuse::cannot_edit(task.id, task.status, "the lane");
   if (running && verb.payload) return refuse::cannot_edit(task.id, task.status, "the payload");

@@ -30,7 +30,6 @@ std::optional<std::vector<Answer>> Transactor::together(const std::vector<const 
   if (!begin()) return std::nullopt;
   for (const Verb* verb : verbs) {
     answers.push_back(carry_out(*verb, now));
-    BATON_FAILPOINT("sqlite.group.after_verb");
     if (db_->failed()) {
       roll_back();
       return std::nullopt;
@@ -54,6 +53,7 @@ Answer Transactor::carry_out(const Verb& verb, Time now) {
   Ledger ledger(*db_, counters_, &lanes_, now);
   Result<Reply> outcome = ledger.execute(verb);
   pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+  BATON_FAILPOINT("sqlite.group.after_verb");
   return Answer{.outcome = std::move(outcome), .stamp = {.step = counters_.step, .now = now}};
 }
 
@@ -107,7 +107,8 @@ void Transactor::bound_log() {
 void Transactor::close() {
   BATON_FAILPOINT("sqlite.close.before");
   // If this fails the next start reads the log.
-  (void)db_->checkpoint(Connection::CheckpointMode::truncate);
+  const auto moved = db_->checkpoint(Connection::CheckpointMode::truncate);
+  if (moved && !moved->busy) db_->remove_log_on_close();
 }
 
 }  // namespace baton::sqlite

@@ -9,8 +9,14 @@ UPDATE meta SET
 INSERT OR IGNORE INTO agent_metadata SELECT id, 'null' FROM agents;
 DELETE FROM agent_metadata WHERE agent NOT IN (SELECT id FROM agents);
 
--- A task without its payload cannot be run.
-DELETE FROM tasks WHERE seq NOT IN (SELECT seq FROM task_bodies);
+-- A task without its payload cannot be run, but it is not forgotten.
+INSERT OR IGNORE INTO task_outcomes (seq) SELECT seq FROM tasks
+  WHERE status < 4 AND seq NOT IN (SELECT seq FROM task_bodies);
+UPDATE task_outcomes SET error = '{"reason":"its payload was lost when a damaged store was salvaged"}'
+  WHERE seq IN (SELECT seq FROM tasks WHERE status < 4 AND seq NOT IN (SELECT seq FROM task_bodies));
+UPDATE tasks SET status = 7, holder = NULL, ended_at = (SELECT now FROM meta)
+  WHERE status < 4 AND seq NOT IN (SELECT seq FROM task_bodies);
+INSERT OR IGNORE INTO task_bodies SELECT seq, NULL, 'null', x'', '' FROM tasks;
 DELETE FROM task_bodies WHERE seq NOT IN (SELECT seq FROM tasks);
 DELETE FROM task_outcomes WHERE seq NOT IN (SELECT seq FROM tasks);
 UPDATE tasks SET status = 2, holder = NULL WHERE status = 3 AND NOT EXISTS (

@@ -193,6 +193,8 @@ class Ledger {
   void sweep_holders(std::uint64_t& budget, SweepReport& report);
   void sweep_tasks(std::uint64_t& budget, SweepReport& report);
   void sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport& report);
+  /// Removes an ended task with what names it.
+  void forget(const Task& task);
   void trim(const Sweep& verb, SweepReport& report);
   void trim_to(Position last, SweepReport& report);
   std::optional<Time> next_due(const Sweep& verb) const;

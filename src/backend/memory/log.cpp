@@ -36,8 +36,9 @@ Position Ledger::append(Draft draft) {
 }
 
 const Event* Ledger::event_at(Position position) const {
-  if (events_.empty() || position < events_.front().position || position > position_) return nullptr;
-  return &events_[position.value - events_.front().position.value];
+  // Searched and not counted, because an import that is under way leaves gaps.
+  const auto found = std::ranges::lower_bound(events_, position, {}, &Event::position);
+  return found != events_.end() && found->position == position ? &*found : nullptr;
 }
 
 }  // namespace baton::memory

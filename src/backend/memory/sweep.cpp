@@ -103,10 +103,20 @@ void Ledger::sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport
   });
   report.tasks_forgotten = for_due(ended_, now_ - verb.forget_tasks_after, budget, [this](const TaskId& id) {
     ended_.set(id, std::nullopt);
-    tasks_by_seq_.erase(tasks_.at(id).seq);
-    late_.erase(id);
-    tasks_.erase(id);
+    forget(tasks_.at(id));
   });
+}
+
+void Ledger::forget(const Task& task) {
+  for (const TaskId& dependency : task.depends_on) {
+    const auto waiting = dependants_.find(dependency);
+    if (waiting == dependants_.end()) continue;
+    waiting->second.erase(task.seq);
+    if (waiting->second.empty()) dependants_.erase(waiting);
+  }
+  tasks_by_seq_.erase(task.seq);
+  late_.erase(task.id);
+  tasks_.erase(TaskId(task.id));
 }
 
 void Ledger::trim(const Sweep& verb, SweepReport& report) {

@@ -17,7 +17,7 @@ Result<Store> open_sqlite(const std::filesystem::path& directory, std::shared_pt
 
 const std::vector<Backend>& backends() {
   static const std::vector<Backend> all{
-      {.name = "memory", .open = open_memory, .restarts = false},
+      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000},
       {.name = "sqlite", .open = open_sqlite},
   };
   return all;

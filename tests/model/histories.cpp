@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "support/investigate.hpp"
+#include "support/model.hpp"
+
+namespace baton::test {
+namespace {
+
+constexpr std::size_t calls_a_run = 20'000;
+constexpr std::size_t short_calls = 20'000;
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  if (text == nullptr) return otherwise;
+  std::uint64_t value = otherwise;
+  std::from_chars(text, text + std::string_view(text).size(), value);
+  return value;
+}
+
+std::uint64_t first_seed() { return from_environment("BATON_SEED", std::random_device{}()); }
+
+std::size_t calls_on(const Backend& backend) {
+  return from_environment("BATON_MODEL_OPS", std::getenv("BATON_LONG") != nullptr ? backend.long_calls : short_calls);
+}
+
+void add(Tally& sum, const Tally& more) {
+  for (const auto& [verb, outcomes] : more) {
+    for (const auto& [code, times] : outcomes) sum[verb][code] += times;
+  }
+}
+
+class ModelTest : public ::testing::TestWithParam<Backend> {
+ protected:
+  /// Runs of 20 000 calls, each with a seed of its own, until there were enough.
+  void run(std::size_t calls, std::size_t clients) {
+    std::uint64_t seed = first_seed();
+    Tally tally;
+    std::size_t done = 0;
+    std::size_t succeeded = 0;
+    for (; done < calls; ++seed) {
+      std::cout << "BATON_SEED=" << seed << std::endl;
+      const std::size_t part = std::min(calls - done, calls_a_run);
+      const ModelRun ran = run_model(GetParam(), {.seed = seed, .calls = part, .clients = clients});
+      if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;
+      add(tally, ran.tally);
+      done += ran.calls;
+      succeeded += ran.succeeded;
+    }
+    std::cout << to_table(tally) << succeeded * 100 / done << " % of " << done << " calls succeeded\n";
+    // Outside of this the histories would hardly meet a refusal, or hardly anything else.
+    EXPECT_GE(succeeded * 100, done * 30);
+    EXPECT_LE(succeeded * 100, done * 70);
+    EXPECT_EQ(tally.size(), std::variant_size_v<Verb>) << "a verb was never drawn";
+  }
+};
+
+TEST_P(ModelTest, one_client_is_answered_as_the_memory_ledger_answers) { run(calls_on(GetParam()) / 4, 1); }
+
+TEST_P(ModelTest, clients_at_once_are_answered_in_one_order_as_the_memory_ledger_answers) {
+  run(calls_on(GetParam()), 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, ModelTest, ::testing::ValuesIn(backends()),
+                         [](const auto& backend) { return backend.param.name; });
+
+}  // namespace
+}  // namespace baton::test

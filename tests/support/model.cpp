@@ -1,0 +1,322 @@
+#include "support/model.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
+#include <cstdio>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "core/codec.hpp"
+#include "support/generator.hpp"
+
+namespace baton::test {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Answers that are allowed to say something of the backend itself are reduced to what all must agree on.
+Result<Reply> comparable(const Result<Reply>& outcome) {
+  if (!outcome) return outcome;
+  const auto* health = std::get_if<HealthReport>(&*outcome);
+  if (health == nullptr) return outcome;
+  HealthReport common;
+  common.frozen = health->frozen;
+  common.first = health->first;
+  common.last = health->last;
+  return Reply(common);
+}
+
+/// The first line in which two texts differ.
+std::string first_difference(const std::string& left, const std::string& right) {
+  const auto [at, other] = std::ranges::mismatch(left, right);
+  const auto line = [](const std::string& text, std::string::const_iterator here) {
+    const auto begin = static_cast<std::size_t>(here - text.begin());
+    const std::size_t start = begin == 0 ? 0 : text.rfind('\n', begin - 1) + 1;
+    return text.substr(start, text.find('\n', begin) - start);
+  };
+  return "\n  the model: " + line(left, at) + "\n  the store: " + line(right, other);
+}
+
+/// Both texts from a little before the place where they part.
+std::string apart(const std::string& left, const std::string& right) {
+  constexpr std::size_t before = 300;
+  constexpr std::size_t shown = 1500;
+  const auto [at, other] = std::ranges::mismatch(left, right);
+  const auto parted = static_cast<std::size_t>(at - left.begin());
+  const std::size_t start = std::max(left.size(), right.size()) < shown || parted < before ? 0 : parted - before;
+  const auto part = [start](const std::string& text) {
+    return (start > 0 ? "…" : "") + text.substr(std::min(start, text.size()), shown);
+  };
+  return "\n  the model: " + part(left) + "\n  the store: " + part(right);
+}
+
+void must(const Answer& answer) {
+  if (!answer.outcome) throw std::runtime_error("refused: " + answer.outcome.error().detail);
+}
+
+}  // namespace
+
+ModelStore::ModelStore(const Backend& backend) : backend_(backend) { open(); }
+
+ModelStore::~ModelStore() { close(); }
+
+void ModelStore::open() {
+  auto store = backend_.open(directory_->path(), clock_);
+  if (!store) throw std::runtime_error(backend_.name + " does not open: " + store.error().detail);
+  port_ = store->port();
+}
+
+void ModelStore::close() {
+  if (port_) port_->close();
+  port_.reset();
+}
+
+void ModelStore::restart() {
+  if (!backend_.restarts) return;
+  close();
+  open();
+}
+
+Answer ModelStore::call(Verb verb) {
+  asio::io_context loop;
+  auto answer = asio::co_spawn(loop, port_->execute(std::move(verb)), asio::use_future);
+  loop.run();
+  return answer.get();
+}
+
+std::vector<std::string> ModelStore::export_rows() {
+  std::vector<std::string> rows;
+  Export request;
+  do {
+    const Answer answer = call(request);
+    must(answer);
+    const auto& page = std::get<ExportPage>(*answer.outcome);
+    rows.insert(rows.end(), page.rows.begin(), page.rows.end());
+    request.after = page.next;
+  } while (!request.after.empty());
+  return rows;
+}
+
+std::string ModelStore::export_text() {
+  must(call(Freeze{.frozen = true}));
+  std::string text;
+  for (const std::string& row : export_rows()) text += row + "\n";
+  must(call(Freeze{.frozen = false}));
+  return text;
+}
+
+void ModelStore::move() {
+  must(call(Freeze{.frozen = true}));
+  const std::vector<std::string> rows = export_rows();
+  close();
+  directory_ = std::make_unique<TemporaryDirectory>();
+  open();
+  must(call(Freeze{.frozen = true}));
+  for (std::size_t at = 0; at < rows.size(); at += limits::page) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto last = rows.begin() + static_cast<std::ptrdiff_t>(std::min(at + limits::page, rows.size()));
+    must(call(Import{.rows = {first, last}}));
+  }
+  must(call(Freeze{.frozen = false}));
+}
+
+std::optional<std::string> Oracle::contradiction(const Call& call, const Result<Reply>& answer) {
+  now_ = call.now;
+  const Result<Reply> expected = ledger_.execute(call.verb, call.now);
+  if (comparable(expected) == comparable(answer)) return std::nullopt;
+  return describe(call.verb) + apart(describe(expected), describe(answer));
+}
+
+std::string Oracle::export_text() {
+  std::string text;
+  Export request;
+  do {
+    const auto page = std::get<ExportPage>(ledger_.execute(request, now_).value());
+    for (const std::string& row : page.rows) text += row + "\n";
+    request.after = page.next;
+  } while (!request.after.empty());
+  return text;
+}
+
+std::optional<std::string> Oracle::contradiction(const std::string& exported) {
+  const std::string text = export_text();
+  if (text == exported) return std::nullopt;
+  return "what the stores hold" + first_difference(text, exported);
+}
+
+bool Oracle::holds(const Import& verb) {
+  const std::string text = export_text();
+  return std::ranges::all_of(verb.rows, [&text](const std::string& row) {
+    return row == foreign_row || text.find(row + "\n") != std::string::npos;
+  });
+}
+
+std::optional<Difference> replay(const Backend& backend, const History& history) {
+  ModelStore store(backend);
+  Oracle oracle;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    if (std::holds_alternative<Restart>(history[i])) store.restart();
+    if (std::holds_alternative<Move>(history[i])) store.move();
+    const Call* call = std::get_if<Call>(&history[i]);
+    if (call == nullptr) continue;
+    // What was left out of the history may have made these rows: they would be nonsense here.
+    if (const auto* import = std::get_if<Import>(&call->verb); import != nullptr && !oracle.holds(*import)) continue;
+    store.clock().set(call->now);
+    const Answer answer = store.call(call->verb);
+    if (auto found = oracle.contradiction(*call, answer.outcome)) return Difference{.index = i, .what = *found};
+  }
+  // What a shortened history left frozen cannot be compared otherwise.
+  const Call thaw{.now = store.clock().now(), .verb = Freeze{.frozen = false}};
+  if (auto found = oracle.contradiction(thaw, store.call(thaw.verb).outcome)) {
+    return Difference{.index = history.size(), .what = *found};
+  }
+  if (auto found = oracle.contradiction(store.export_text()))
+    return Difference{.index = history.size(), .what = *found};
+  return std::nullopt;
+}
+
+namespace {
+
+/// What the clients of a run share.
+struct Arena {
+  ModelStore& store;
+  std::mutex mutex{};
+  Sightings seen{};
+  std::vector<Observed> calls{};
+  std::atomic<std::uint64_t> acknowledged{0};
+  std::atomic<std::size_t> left{0};  ///< calls of this round
+
+  bool take_turn() {
+    std::size_t now = left.load();
+    while (now > 0 && !left.compare_exchange_weak(now, now - 1)) {
+    }
+    return now > 0;
+  }
+
+  Verb draw(Generator& client) {
+    const std::lock_guard lock(mutex);
+    store.clock().advance(client.tick());
+    return client.draw(store.clock().now());
+  }
+
+  void keep(Generator& client, Observed call) {
+    const std::lock_guard lock(mutex);
+    seen.learn(call.verb, call.answer.outcome);
+    client.answered(call.verb, call.answer.outcome);
+    acknowledged = std::max(acknowledged.load(), call.answer.stamp.step);
+    calls.push_back(std::move(call));
+  }
+};
+
+asio::awaitable<void> play(Arena* arena, Generator* client) {
+  while (arena->take_turn() || client->in_the_middle()) {
+    Verb verb = arena->draw(*client);
+    if (const auto valid = validate(verb); !valid) {
+      throw std::logic_error("drew what is not valid: " + describe(verb) + ": " + valid.error().detail);
+    }
+    const std::uint64_t acknowledged = arena->acknowledged;
+    Answer answer = co_await arena->store.port().execute(verb);
+    Observed call{.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged};
+    arena->keep(*client, std::move(call));
+    // A store that answers at once would otherwise let one client run through.
+    co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+  }
+}
+
+void play_round(Arena& arena, std::vector<Generator>& clients) {
+  asio::io_context loop;
+  std::vector<std::future<void>> playing;
+  playing.reserve(clients.size());
+  for (Generator& client : clients) playing.push_back(asio::co_spawn(loop, play(&arena, &client), asio::use_future));
+  {
+    const std::jthread second([&loop] { loop.run(); });
+    loop.run();
+  }
+  for (auto& client : playing) client.get();
+}
+
+void count(ModelRun& run, const Observed& call) {
+  const auto& outcome = call.answer.outcome;
+  const std::string code(outcome ? "ok" : to_text(outcome.error().code));
+  ++run.tally[std::string(name_of(call.verb))][code];
+  ++run.calls;
+  if (outcome) ++run.succeeded;
+}
+
+/// Takes the calls of a round into the history, up to one that differs.
+std::optional<std::string> judge(ModelRun& run, Oracle& oracle, std::vector<Observed>& calls) {
+  auto disorder = put_in_order(calls);
+  for (Observed& observed : calls) {
+    count(run, observed);
+    Call call{.now = observed.answer.stamp.now, .verb = std::move(observed.verb)};
+    auto found = oracle.contradiction(call, observed.answer.outcome);
+    run.history.emplace_back(std::move(call));
+    if (found) return found;
+  }
+  return disorder;
+}
+
+}  // namespace
+
+ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
+  ModelRun run;
+  Chance chance(plan.seed);
+  ModelStore store(backend);
+  Oracle oracle;
+  Arena arena{.store = store};
+  std::vector<Generator> clients;
+  for (std::size_t i = 0; i < plan.clients; ++i) clients.emplace_back(plan.seed * 1000 + i, arena.seen);
+  while (run.calls < plan.calls) {
+    arena.left = std::min(plan.calls - run.calls, chance.between(100, 2000));
+    arena.acknowledged = 0;
+    play_round(arena, clients);
+    auto found = judge(run, oracle, arena.calls);
+    if (found) {
+      run.difference = Difference{.index = run.history.size() - 1, .what = *found};
+      return run;
+    }
+    arena.calls.clear();
+    if (found = oracle.contradiction(store.export_text()); found) {
+      run.difference = Difference{.index = run.history.size(), .what = *found};
+      return run;
+    }
+    if (chance.percent(30)) {
+      run.history.emplace_back(Move{});
+      store.move();
+    } else {
+      run.history.emplace_back(Restart{});
+      store.restart();
+    }
+  }
+  return run;
+}
+
+std::string to_table(const Tally& tally) {
+  std::map<std::string, std::size_t> columns;
+  for (const auto& [verb, outcomes] : tally) {
+    for (const auto& [code, times] : outcomes) columns[code] += times;
+  }
+  const auto cell = [](const std::string& text) {
+    return std::string(13 - std::min<std::size_t>(12, text.size()), ' ') + text;
+  };
+  std::string text = std::string(20, ' ');
+  for (const auto& [code, times] : columns) text += cell(code);
+  for (const auto& [verb, outcomes] : tally) {
+    text += "\n" + verb + std::string(20 - std::min<std::size_t>(20, verb.size()), ' ');
+    for (const auto& [code, times] : columns) {
+      const auto found = outcomes.find(code);
+      text += cell(found == outcomes.end() ? "." : std::to_string(found->second));
+    }
+  }
+  return text + "\n";
+}
+
+}  // namespace baton::test

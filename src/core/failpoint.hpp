@@ -47,12 +47,11 @@ void arm(std::string_view wanted);
 }  // namespace baton::failpoint
 
 #if defined(BATON_FAILPOINTS) && BATON_FAILPOINTS
-#define BATON_FAILPOINT(name)                                                  \
-  do {                                                                         \
+#define BATON_FAILPOINT(name)                                                            \
+  do {                                                                                   \
     static_assert(::baton::failpoint::is_known(name), "not in the table of failpoints"); \
-    ::baton::failpoint::hit(name);                                             \
+    ::baton::failpoint::hit(name);                                                       \
   } while (false)
 #else
-#define BATON_FAILPOINT(name) \
-  static_assert(::baton::failpoint::is_known(name), "not in the table of failpoints")
+#define BATON_FAILPOINT(name) static_assert(::baton::failpoint::is_known(name), "not in the table of failpoints")
 #endif

@@ -28,7 +28,8 @@ TEST_F(SqliteFile, is_readable_by_its_owner_alone_whatever_the_umask) {
   const mode_t before = ::umask(0);
   call(submit("work"));
   ::umask(before);
-  for (const std::string companion : {"", "-wal", "-shm", ".lock"}) EXPECT_EQ(mode_of(path() + companion), 0600U) << companion;
+  for (const std::string companion : {"", "-wal", "-shm", ".lock"})
+    EXPECT_EQ(mode_of(path() + companion), 0600U) << companion;
 }
 
 TEST_F(SqliteFile, takes_an_empty_file_as_a_new_store) {

@@ -69,8 +69,9 @@ TEST_F(SqliteWriter, counts_what_stands_in_line) {
             number_in(path(), "SELECT count(*) FROM tasks WHERE status = 2"));
   EXPECT_EQ(number_in(path(), "SELECT sum(live) FROM lanes"),
             number_in(path(), "SELECT count(*) FROM tasks WHERE status < 4"));
-  EXPECT_EQ(number_in(path(), "SELECT count(*) FROM tasks t WHERE status = 2 AND NOT EXISTS (SELECT 1 FROM ready r "
-                              "WHERE r.lane = t.lane AND r.priority = t.priority AND r.place = t.place)"),
+  EXPECT_EQ(number_in(path(),
+                      "SELECT count(*) FROM tasks t WHERE status = 2 AND NOT EXISTS (SELECT 1 FROM ready r "
+                      "WHERE r.lane = t.lane AND r.priority = t.priority AND r.place = t.place)"),
             0);
 }
 
@@ -96,7 +97,8 @@ TEST_F(SqliteWriter, refuses_on_a_full_disk_without_losing_anything_and_goes_on_
     const bool told = refused && refused->code == Errc::unavailable;
     const bool goes_on = store().call(submit("last")).has_value();
     close();
-    const bool all_there = call(ReadLog{.limit = 1000}).last.value == kept + 1 && call(ListTasks{}).items.size() == kept + 1;
+    const bool all_there =
+        call(ReadLog{.limit = 1000}).last.value == kept + 1 && call(ListTasks{}).items.size() == kept + 1;
     close();
     ::_exit((told ? 1 : 0) + (goes_on ? 2 : 0) + (all_there ? 4 : 0));
   });

@@ -134,7 +134,8 @@ void for_each_line(std::string_view lines, Each each) {
 template <class Kind>
 void read_value(const Statement& row, int column, std::vector<Text<Kind>>& values) {
   values.clear();
-  for_each_line(row.text(column), [&](std::string_view line) { values.push_back(Text<Kind>::trusted(std::string(line))); });
+  for_each_line(row.text(column),
+                [&](std::string_view line) { values.push_back(Text<Kind>::trusted(std::string(line))); });
 }
 inline void read_value(const Statement& row, int column, std::vector<TaskId>& values) {
   values.clear();
@@ -155,7 +156,8 @@ std::int64_t Connection::run(std::string_view sql, const Values&... values) {
   int index = 0;
   (bind_value(*statement, index++, values, Keep::borrowed), ...);
   Rows rows(*this, statement);
-  while (rows.next()) {}
+  while (rows.next()) {
+  }
   return failed() ? 0 : changes();
 }
 

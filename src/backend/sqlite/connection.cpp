@@ -71,7 +71,8 @@ void Statement::reset() { sqlite3_reset(handle_); }
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Mode mode) {
   const int access = mode == Mode::writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code =
+      sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   std::unique_ptr<Connection> connection(new Connection(handle, path));
   if (code != SQLITE_OK) {
     return std::unexpected(describe(trouble_of(code), path, handle == nullptr ? "no memory" : sqlite3_errmsg(handle)));
@@ -96,7 +97,8 @@ std::int64_t Connection::run_copied(std::string_view sql, const Statement& row, 
   if (statement == nullptr) return 0;
   for (int column = skip; column < row.columns(); ++column) statement->bind_same(column - skip, row, column);
   Rows rows(*this, statement);
-  while (rows.next()) {}
+  while (rows.next()) {
+  }
   return failed() ? 0 : changes();
 }
 

@@ -21,35 +21,24 @@ struct Table {
   bool numbered = true;
 };
 
-#define BATON_TABLE(name, numbered)                                                                        \
-  Table {                                                                                                  \
-    #name, sql::salvage_read_##name, sql::salvage_read_back_##name, sql::salvage_keep_##name, sql::salvage_count_##name, \
-        numbered                                                                                           \
+#define BATON_TABLE(name, numbered)                                                           \
+  Table {                                                                                     \
+    #name, sql::salvage_read_##name, sql::salvage_read_back_##name, sql::salvage_keep_##name, \
+        sql::salvage_count_##name, numbered                                                   \
   }
 
 constexpr std::array<Table, 22> tables{
-    BATON_TABLE(meta, true),
-    BATON_TABLE(notes, true),
-    BATON_TABLE(agents, false),
-    BATON_TABLE(agent_metadata, false),
-    BATON_TABLE(tasks, true),
-    BATON_TABLE(task_bodies, true),
-    BATON_TABLE(task_outcomes, true),
-    BATON_TABLE(lanes, false),
-    BATON_TABLE(dependencies, false),
-    BATON_TABLE(late_results, false),
-    BATON_TABLE(keys, false),
-    BATON_TABLE(events, true),
-    BATON_TABLE(groups, false),
-    BATON_TABLE(deliveries, false),
-    BATON_TABLE(threads, true),
-    BATON_TABLE(messages, true),
-    BATON_TABLE(locks, false),
-    BATON_TABLE(sessions, false),
-    BATON_TABLE(results, true),
-    BATON_TABLE(correlations, true),
-    BATON_TABLE(signals, true),
-    BATON_TABLE(records, true),
+    BATON_TABLE(meta, true),          BATON_TABLE(notes, true),
+    BATON_TABLE(agents, false),       BATON_TABLE(agent_metadata, false),
+    BATON_TABLE(tasks, true),         BATON_TABLE(task_bodies, true),
+    BATON_TABLE(task_outcomes, true), BATON_TABLE(lanes, false),
+    BATON_TABLE(dependencies, false), BATON_TABLE(late_results, false),
+    BATON_TABLE(keys, false),         BATON_TABLE(events, true),
+    BATON_TABLE(groups, false),       BATON_TABLE(deliveries, false),
+    BATON_TABLE(threads, true),       BATON_TABLE(messages, true),
+    BATON_TABLE(locks, false),        BATON_TABLE(sessions, false),
+    BATON_TABLE(results, true),       BATON_TABLE(correlations, true),
+    BATON_TABLE(signals, true),       BATON_TABLE(records, true),
 };
 #undef BATON_TABLE
 

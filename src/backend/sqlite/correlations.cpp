@@ -10,7 +10,9 @@ namespace baton::sqlite {
 
 namespace {
 
-bool is_live(const Correlation& correlation, Time now) { return !correlation.expires_at || *correlation.expires_at > now; }
+bool is_live(const Correlation& correlation, Time now) {
+  return !correlation.expires_at || *correlation.expires_at > now;
+}
 
 }  // namespace
 

@@ -70,8 +70,8 @@ Result<std::string> resolve(const std::string& path) {
   }
   const fs::path directory = absolute.parent_path();
   if (!fs::is_directory(directory, error)) {
-    return fail(Errc::unavailable, "the directory " + directory.string() + " does not exist; create it, then open " +
-                                       path + " again");
+    return fail(Errc::unavailable,
+                "the directory " + directory.string() + " does not exist; create it, then open " + path + " again");
   }
   return absolute.string();
 }

@@ -89,9 +89,7 @@ Result<void> Ledger::check(const std::optional<LockFence>& fence) {
   return {};
 }
 
-bool Ledger::is_live(const Lock& lock) {
-  return lock.expires_at > now_ && (!lock.session || is_live(*lock.session));
-}
+bool Ledger::is_live(const Lock& lock) { return lock.expires_at > now_ && (!lock.session || is_live(*lock.session)); }
 
 bool Ledger::is_live(const SessionId& session) {
   Rows rows = db_.query(sql::session_find, session);
@@ -109,7 +107,8 @@ std::optional<Lock> Ledger::live_lock(const LockName& name) {
 }
 
 void Ledger::put_lock(const Lock& lock) {
-  db_.run(sql::lock_put, lock.name, lock.owner, lock.token, lock.acquired_at, lock.expires_at, lock.session, lock.agent);
+  db_.run(sql::lock_put, lock.name, lock.owner, lock.token, lock.acquired_at, lock.expires_at, lock.session,
+          lock.agent);
 }
 
 void Ledger::expire_lock(const Lock& lock, std::string_view reason) {

@@ -62,8 +62,8 @@ void update_task(Connection& db, const Task& task) {
   const SettleColumns last = columns_of(task.last_settle);
   db.run(sql::task_update, task.seq, task.place, task.lane, task.priority, task.status, task.attempt, task.failures,
          task.crashes, task.max_attempts, task.holder, task.run_at, task.deadline, task.waiting_for, task.updated_at,
-         task.started_at, task.ended_at, last.agent, last.incarnation, last.attempt, last.kind, last.digest, last.status,
-         last.counted);
+         task.started_at, task.ended_at, last.agent, last.incarnation, last.attempt, last.kind, last.digest,
+         last.status, last.counted);
 }
 
 Event read_event(Rows& row) {

@@ -48,7 +48,8 @@ std::string stamp() {
 std::string name_aside(const std::string& path) {
   const std::string wanted = path + ".damaged-" + stamp();
   std::string name = wanted;
-  for (int number = 2; fs::exists(name) || fs::exists(name + "-wal"); ++number) name = wanted + "-" + std::to_string(number);
+  for (int number = 2; fs::exists(name) || fs::exists(name + "-wal"); ++number)
+    name = wanted + "-" + std::to_string(number);
   return name;
 }
 

@@ -129,14 +129,12 @@ void Ledger::sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport
   report.results_expired = for_due<ResultKey>(sql::sweep_results, now_, budget, [this](const ResultKey& key) {
     db_.run(sql::result_drop, key.first, key.second);
   });
-  report.records_expired = for_due<RecordId>(sql::sweep_records, now_, budget, [this](const RecordId& id) {
-    db_.run(sql::record_drop, id.first, id.second);
-  });
-  report.correlations_expired =
-      for_due<CorrelationId>(sql::sweep_correlations, now_, budget,
-                             [this](const CorrelationId& id) { expire_correlation(id); });
-  report.keys_expired = for_due<IdempotencyKey>(
-      sql::sweep_keys, now_, budget, [this](const IdempotencyKey& key) { db_.run(sql::key_drop, key); });
+  report.records_expired = for_due<RecordId>(
+      sql::sweep_records, now_, budget, [this](const RecordId& id) { db_.run(sql::record_drop, id.first, id.second); });
+  report.correlations_expired = for_due<CorrelationId>(sql::sweep_correlations, now_, budget,
+                                                       [this](const CorrelationId& id) { expire_correlation(id); });
+  report.keys_expired = for_due<IdempotencyKey>(sql::sweep_keys, now_, budget,
+                                                [this](const IdempotencyKey& key) { db_.run(sql::key_drop, key); });
   report.tasks_forgotten = for_due<TaskId>(sql::sweep_ended, now_ - verb.forget_tasks_after, budget,
                                            [this](const TaskId& id) { forget_task(id); });
 }

@@ -96,8 +96,7 @@ void Transactor::bound_log() {
   if (db_->log_frames() < checkpoint_at_) return;
   BATON_FAILPOINT("sqlite.checkpoint.before");
   const bool huge = db_->log_frames() > truncate_frames;
-  const auto done =
-      db_->checkpoint(huge ? Connection::CheckpointMode::truncate : Connection::CheckpointMode::passive);
+  const auto done = db_->checkpoint(huge ? Connection::CheckpointMode::truncate : Connection::CheckpointMode::passive);
   BATON_FAILPOINT("sqlite.checkpoint.after");
   // All moved: the next commit starts the log over. Otherwise a reader or the disk was in the way: not at each commit.
   const bool complete = done && !done->busy && done->moved == done->frames;

@@ -43,8 +43,8 @@ class Transactor {
   std::unique_ptr<Connection> db_;
   LaneBook lanes_;
   Counters counters_;
-  Counters committed_;                 ///< as of the last commit
-  std::vector<ResultThere> pending_;   ///< results set by the transaction under way
+  Counters committed_;                ///< as of the last commit
+  std::vector<ResultThere> pending_;  ///< results set by the transaction under way
   std::vector<ResultThere> results_;
   Error failure_;  ///< why the last transaction was rolled back
   int checkpoint_at_ = 0;

@@ -1,0 +1,12 @@
+#include <gtest/gtest.h>
+
+#include "crash/workload.hpp"
+
+/// The tests start this program again as the worker that they kill.
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "worker")
+    return baton::test::work(baton::test::parse_workload(arguments));
+  ::testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,85 @@
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <random>
+
+#include "crash/survivor.hpp"
+#include "support/chance.hpp"
+#include "support/powercut.hpp"
+
+namespace baton::test {
+namespace {
+
+using ::testing::IsEmpty;
+
+class PowerCut : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string missing = CuttableDisk::missing();
+    if (missing.empty()) return;
+    // Where the tests count nothing may be left out in silence.
+    if (std::getenv("CI") != nullptr) FAIL() << missing;
+    GTEST_SKIP() << "not run: " << missing;
+  }
+};
+
+void write_file(const std::filesystem::path& file, bool flush) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  const std::string text(4096, 'x');
+  EXPECT_EQ(write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  if (flush) EXPECT_EQ(fsync(descriptor), 0);
+  close(descriptor);
+}
+
+std::uintmax_t size_of(const std::filesystem::path& file) {
+  std::error_code failed;
+  const std::uintmax_t size = std::filesystem::file_size(file, failed);
+  return failed ? 0 : size;
+}
+
+TEST_F(PowerCut, keeps_what_was_flushed_and_loses_what_was_not) {
+  CuttableDisk disk;
+  write_file(disk.path() / "flushed", true);
+  write_file(disk.path() / "not flushed", false);
+  disk.cut();
+  disk.restore();
+  EXPECT_EQ(size_of(disk.path() / "flushed"), 4096U);
+  EXPECT_EQ(size_of(disk.path() / "not flushed"), 0U) << "then a cut would prove nothing about a store";
+}
+
+TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
+  CuttableDisk disk;
+  Survivor store("sqlite:" + (disk.path() / "state.db").string());
+  Child worker = store.start({}, {"BATON_NO_FLUSH=1"});
+  store.listen(worker, 300);
+  disk.cut();
+  worker.kill();
+  store.bury(worker);
+  disk.restore();
+  EXPECT_THAT(store.examine(), Not(IsEmpty()));
+}
+
+TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
+  Chance chance(std::random_device{}());
+  const int cuts = std::getenv("BATON_LONG") != nullptr ? 20 : 3;
+  CuttableDisk disk;
+  Survivor store("sqlite:" + (disk.path() / "state.db").string());
+  for (int cut = 0; cut < cuts; ++cut) {
+    Child worker = store.start();
+    store.listen(worker, chance.between(50, 1000));
+    disk.cut();
+    worker.kill();
+    store.bury(worker);
+    disk.restore();
+    ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut;
+  }
+  std::cout << cuts << " cuts, " << store.acknowledged() << " acknowledged writes\n";
+}
+
+}  // namespace
+}  // namespace baton::test

@@ -1,0 +1,44 @@
+#include "crash/survivor.hpp"
+
+#include <limits>
+
+#include "baton/open.hpp"
+#include "support/invariants.hpp"
+
+namespace baton::test {
+
+Child Survivor::start(Workload workload, const std::vector<std::string>& environment) {
+  acknowledged_.next_life();
+  workload.url = url_;
+  workload.round = "life-" + std::to_string(++lives_);
+  return Child(own_program(), to_arguments(workload), environment);
+}
+
+bool Survivor::hear(Child& worker) {
+  const auto line = worker.line();
+  if (!line) return false;
+  if (const auto told = parse_acknowledgement(*line)) acknowledged_.add(*told);
+  return true;
+}
+
+void Survivor::listen(Child& worker, std::size_t acknowledgements) {
+  for (std::size_t heard = 0; heard < acknowledgements && hear(worker); ++heard) {
+  }
+}
+
+int Survivor::bury(Child& worker) {
+  listen(worker, std::numeric_limits<std::size_t>::max());
+  return worker.reap();
+}
+
+std::vector<std::string> Survivor::examine() {
+  auto store = open_store(url_);
+  if (!store) return {"the store does not open: " + store.error().detail};
+  BlockingStore blocking(*store);
+  std::vector<std::string> wrong = broken_invariants(blocking);
+  for (std::string& missing : acknowledged_.missing_in(blocking)) wrong.push_back(std::move(missing));
+  store->port()->close();
+  return wrong;
+}
+
+}  // namespace baton::test

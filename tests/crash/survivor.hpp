@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "crash/workload.hpp"
+#include "support/acknowledged.hpp"
+#include "support/child.hpp"
+
+namespace baton::test {
+
+/// A store that lives through the deaths of the processes that work on it, and everything they were told.
+class Survivor {
+ public:
+  explicit Survivor(std::string url) : url_(std::move(url)) {}
+
+  /// Starts a worker for the next life of the store.
+  Child start(Workload workload = {}, const std::vector<std::string>& environment = {});
+  /// Listens until that many acknowledgements have come, or the worker is gone.
+  void listen(Child& worker, std::size_t acknowledgements);
+  /// Listens to the end, and returns how the worker ended.
+  int bury(Child& worker);
+
+  /// Opens the store again: everything that contradicts itself or what callers were told. Closes it.
+  std::vector<std::string> examine();
+
+  std::size_t acknowledged() const { return acknowledged_.size(); }
+
+ private:
+  bool hear(Child& worker);
+
+  std::string url_;
+  int lives_ = 0;
+  Acknowledged acknowledged_;
+};
+
+}  // namespace baton::test

@@ -1,0 +1,70 @@
+#include "support/powercut.hpp"
+
+#include <fcntl.h>
+#include <linux/types.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "support/child.hpp"
+
+namespace baton::test {
+namespace {
+
+// From the kernel's fs/ext4/ext4.h, which no user header repeats.
+constexpr unsigned long shutdown_request = _IOR('X', 125, __u32);
+constexpr __u32 without_flushing_the_journal = 2;
+constexpr std::uintmax_t image_bytes = 256ULL * 1024 * 1024;
+
+void must_run(const std::vector<std::string>& command) {
+  if (!run_program(command)) throw std::runtime_error(command.front() + " failed");
+}
+
+}  // namespace
+
+std::string CuttableDisk::missing() {
+  if (geteuid() != 0) return "a power cut needs root, to mount an image of its own";
+  if (!std::filesystem::exists("/dev/loop-control")) return "a power cut needs loop devices (/dev/loop-control)";
+  return {};
+}
+
+CuttableDisk::CuttableDisk() {
+  std::ofstream(image_).close();
+  std::filesystem::resize_file(image_, image_bytes);
+  std::filesystem::create_directory(mount_point_);
+  must_run({"mkfs.ext4", "-q", "-F", image_.string()});
+  mount();
+}
+
+CuttableDisk::~CuttableDisk() {
+  if (mounted_) run_program({"umount", "-l", mount_point_.string()});
+}
+
+void CuttableDisk::mount() {
+  must_run({"mount", "-o", "loop", image_.string(), mount_point_.string()});
+  mounted_ = true;
+}
+
+void CuttableDisk::unmount() {
+  must_run({"umount", mount_point_.string()});
+  mounted_ = false;
+}
+
+void CuttableDisk::cut() {
+  const int disk = open(mount_point_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  __u32 how = without_flushing_the_journal;
+  const int failed = ioctl(disk, shutdown_request, &how) == 0 ? 0 : errno;
+  close(disk);
+  if (failed != 0) throw std::system_error(failed, std::generic_category(), "the power cannot be cut");
+}
+
+void CuttableDisk::restore() {
+  unmount();
+  mount();
+}
+
+}  // namespace baton::test

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <future>
 #include <memory>
+#include <optional>
 #include <utility>
-
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 
 #include "baton/store.hpp"
 
@@ -23,21 +19,18 @@ class BlockingStore {
 
   template <VerbOf<AllVerbs> V>
   Result<typename V::Reply> call(V verb) {
-    return run(store_.call(std::move(verb)));
+    Result<Reply> reply = ask(Verb(std::move(verb)));
+    if (!reply) return std::unexpected(std::move(reply.error()));
+    return std::get<typename V::Reply>(*std::move(reply));
   }
-  Result<bool> wait(Position after, Duration at_most) { return run(store_.wait(after, at_most)); }
-  Result<std::optional<Json>> await_result(GetResult what, Duration at_most) {
-    return run(store_.await_result(what, at_most));
-  }
+  /// As Store::wait and Store::await_result.
+  Result<bool> wait(Position after, Duration at_most);
+  Result<std::optional<Json>> await_result(GetResult what, Duration at_most);
 
   const Store& store() const { return store_; }
 
  private:
-  template <class T>
-  T run(awaitable<T> work) {
-    return boost::asio::co_spawn(loop(), std::move(work), boost::asio::use_future).get();
-  }
-  boost::asio::io_context& loop();
+  Result<Reply> ask(Verb verb);
 
   struct Loop;
   std::unique_ptr<Loop> loop_;

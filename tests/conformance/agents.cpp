@@ -251,8 +251,7 @@ STORE_TEST(Agents, agents_are_listed_by_id_and_state) {
   for (const auto* id : {"b", "a", "C", "a-1", "a.1"}) must(agent(id));
   must(transition("b", idle, AgentEvent::drain));
   const AgentPage all = must(ListAgents{});
-  std::vector<std::string> ids;
-  for (const Agent& each : all.items) ids.push_back(each.id.str());
+  const auto ids = each_of(all.items, [](const Agent& each) { return each.id.str(); });
   EXPECT_EQ(ids, (std::vector<std::string>{"C", "a", "a-1", "a.1", "b"}));
   EXPECT_FALSE(all.next);
   const AgentPage drained = must(ListAgents{.state = draining});

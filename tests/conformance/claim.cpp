@@ -142,8 +142,7 @@ STORE_TEST(Claim, orders_over_all_lanes_served) {
 }
 
 STORE_TEST(Claim, the_star_serves_every_lane_in_exact_order) {
-  std::vector<TaskId> ids;
-  for (int i = 0; i < 20; ++i) ids.push_back(submitted(task("lane " + std::to_string((i * 7) % 20))));
+  const auto ids = many(20, [&](int i) { return submitted(task("lane " + std::to_string((i * 7) % 20))); });
   must(agent("a1"));
   for (const TaskId& id : ids) {
     const Grant grant = granted("a1");

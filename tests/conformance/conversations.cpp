@@ -7,11 +7,7 @@ namespace {
 
 GetThread get_thread(std::string_view id) { return {.thread = ThreadId::of(id)}; }
 
-std::vector<std::uint64_t> numbers_of(const MessagePage& page) {
-  std::vector<std::uint64_t> numbers;
-  for (const Message& message : page.items) numbers.push_back(message.number);
-  return numbers;
-}
+std::vector<std::uint64_t> numbers_of(const MessagePage& page) { return each_of(page.items, &Message::number); }
 
 using Numbers = std::vector<std::uint64_t>;
 

@@ -9,11 +9,8 @@ using enum EventType;
 GetCorrelation get(std::string_view id) { return {.id = CorrelationId::of(id)}; }
 
 std::vector<std::string> signal_names(const Correlation& correlation) {
-  std::vector<std::string> names;
-  for (const SignalEntry& each : correlation.signals) {
-    names.push_back(each.name.str() + "/" + std::to_string(each.version));
-  }
-  return names;
+  return each_of(correlation.signals,
+                 [](const SignalEntry& each) { return each.name.str() + "/" + std::to_string(each.version); });
 }
 
 STORE_TEST(Correlations, opening_one_starts_collecting) {

@@ -185,8 +185,7 @@ STORE_TEST(Dependencies, the_same_dependency_twice_is_invalid) {
 STORE_TEST(Dependencies, a_settle_resolves_100_dependants_and_sweep_the_rest) {
   must(agent("a1"));
   const TaskId first = submitted(task());
-  std::vector<NewTask> waiting;
-  for (int i = 0; i < 350; ++i) waiting.push_back(after({first}));
+  const auto waiting = many(350, [&](int) { return after({first}); });
   must(submit(waiting));
   must(complete(granted("a1")));
   const auto unblocked = [&] { return must(ListTasks{.status = pending, .limit = 1000}).items.size(); };
@@ -204,8 +203,7 @@ STORE_TEST(Dependencies, a_settle_resolves_100_dependants_and_sweep_the_rest) {
 
 STORE_TEST(Dependencies, cancelling_resolves_dependants_in_bounded_steps_as_well) {
   const TaskId first = submitted(task());
-  std::vector<NewTask> waiting;
-  for (int i = 0; i < 250; ++i) waiting.push_back(after({first}));
+  const auto waiting = many(250, [&](int) { return after({first}); });
   must(submit(waiting));
   must(Cancel{.task = first});
   EXPECT_EQ(must(ListTasks{.status = cancelled, .limit = 1000}).items.size(), 101U);
@@ -215,6 +213,7 @@ STORE_TEST(Dependencies, cancelling_resolves_dependants_in_bounded_steps_as_well
 
 STORE_TEST(Dependencies, a_long_chain_falls_in_bounded_steps) {
   std::vector<NewTask> chain{task()};
+  chain.reserve(301);
   for (int i = 0; i < 300; ++i) chain.push_back(after({chain.back().id}));
   must(submit(chain));
   must(Cancel{.task = chain.front().id});
@@ -225,8 +224,7 @@ STORE_TEST(Dependencies, a_long_chain_falls_in_bounded_steps) {
 STORE_TEST(Dependencies, dependants_left_over_survive_a_restart) {
   must(agent("a1"));
   const TaskId first = submitted(task());
-  std::vector<NewTask> waiting;
-  for (int i = 0; i < 150; ++i) waiting.push_back(after({first}));
+  const auto waiting = many(150, [&](int) { return after({first}); });
   must(submit(waiting));
   must(complete(granted("a1")));
   reopen();
@@ -240,8 +238,7 @@ STORE_TEST(Dependencies, each_dependant_is_resolved_once_by_dependencies_that_en
     roots.push_back(task("root"));
     must(agent("a" + std::to_string(i), {"root"}));
   }
-  std::vector<TaskId> ids;
-  for (const NewTask& root : roots) ids.push_back(root.id);
+  const auto ids = each_of(roots, &NewTask::id);
   must(submit(roots));
   const TaskId waiting = submitted(after(ids));
   const auto answers = race(8, [&](int i) {

@@ -148,8 +148,7 @@ STORE_TEST(Exactness, a_payload_of_a_mebibyte_fits) {
 }
 
 STORE_TEST(Exactness, lanes_and_kinds_are_data) {
-  std::vector<NewTask> batch;
-  for (const std::string& name : tricky_names()) batch.push_back(task(name));
+  const auto batch = each_of(tricky_names(), task);
   must(submit(batch));
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const std::string& name = tricky_names()[i];
@@ -169,11 +168,9 @@ STORE_TEST(Exactness, lanes_and_kinds_are_data) {
 }
 
 STORE_TEST(Exactness, lines_are_listed_in_the_order_of_their_bytes) {
-  std::vector<NewTask> batch;
-  for (const std::string& name : tricky_names()) batch.push_back(task(name));
+  const auto batch = each_of(tricky_names(), task);
   must(submit(batch));
-  std::vector<std::string> seen;
-  for (const Line& line : must(QueueStats{}).lines) seen.push_back(line.lane.str());
+  const auto seen = each_of(must(QueueStats{}).lines, [](const Line& line) { return line.lane.str(); });
   EXPECT_EQ(seen, sorted_names());
 }
 
@@ -189,7 +186,7 @@ STORE_TEST(Exactness, thread_names_are_data_in_the_order_of_their_bytes) {
     EXPECT_EQ(found.items[0].id, id);
   }
   ListThreads request{.limit = 10};
-  const auto all = all_pages<std::vector<Thread>>(request, [&](ListThreads page) { return must(page); });
+  const auto all = all_pages<std::vector<Thread>>(request, [&](const ListThreads& page) { return must(page); });
   std::vector<std::string> seen;
   for (const Thread& each : all) {
     seen.push_back(each.id.str());
@@ -202,7 +199,8 @@ STORE_TEST(Exactness, thread_names_are_data_in_the_order_of_their_bytes) {
 STORE_TEST(Exactness, lock_names_and_owners_are_data_in_the_order_of_their_bytes) {
   for (const std::string& name : tricky_names()) locked(name, name);
   for (const std::string& name : tricky_names()) EXPECT_FALSE(must(want_lock(name, "you")).won) << name;
-  const auto all = all_pages<std::vector<Lock>>(ListLocks{.limit = 10}, [&](ListLocks page) { return must(page); });
+  const auto all =
+      all_pages<std::vector<Lock>>(ListLocks{.limit = 10}, [&](const ListLocks& page) { return must(page); });
   std::vector<std::string> seen;
   for (const Lock& each : all) {
     seen.push_back(each.name.str());
@@ -214,7 +212,7 @@ STORE_TEST(Exactness, lock_names_and_owners_are_data_in_the_order_of_their_bytes
 STORE_TEST(Exactness, record_keys_are_data_in_the_order_of_their_bytes) {
   for (const std::string& name : tricky_names()) must(record(name, Json::string(name).text()));
   const auto all = all_pages<std::vector<Record>>(ListRecords{.kind = RecordKind::of("audit"), .limit = 10},
-                                                  [&](ListRecords page) { return must(page); });
+                                                  [&](const ListRecords& page) { return must(page); });
   std::vector<std::string> seen;
   for (const Record& each : all) {
     seen.push_back(each.key.str());

@@ -6,21 +6,16 @@ namespace baton::test {
 namespace {
 
 std::vector<std::uint64_t> positions_of(const std::vector<Delivery>& deliveries) {
-  std::vector<std::uint64_t> positions;
-  for (const Delivery& each : deliveries) positions.push_back(each.event.position.value);
-  return positions;
+  return each_of(deliveries, [](const Delivery& each) { return each.event.position.value; });
 }
 
 std::vector<std::uint32_t> counts_of(const std::vector<Delivery>& deliveries) {
-  std::vector<std::uint32_t> counts;
-  for (const Delivery& each : deliveries) counts.push_back(each.count);
-  return counts;
+  return each_of(deliveries, &Delivery::count);
 }
 
 Ack ack(std::string_view group, std::initializer_list<std::uint64_t> positions) {
-  Ack request{.group = GroupName::of(group)};
-  for (const std::uint64_t position : positions) request.positions.push_back(Position{position});
-  return request;
+  return {.group = GroupName::of(group),
+          .positions = each_of(positions, [](std::uint64_t position) { return Position{position}; })};
 }
 
 InspectGroup inspect(std::string_view name) { return {.group = GroupName::of(name)}; }

@@ -281,8 +281,7 @@ STORE_TEST(Lessons, a_busy_store_assigns_all_that_can_be_assigned) {
 }
 
 STORE_TEST(Lessons, equal_priorities_are_not_taken_alphabetically) {
-  std::vector<TaskId> ids;
-  for (int i = 0; i < 30; ++i) ids.push_back(submitted(task()));
+  std::vector<TaskId> ids = submitted_many(30);
   std::vector<TaskId> shuffled;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     NewTask wanted = task();

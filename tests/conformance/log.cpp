@@ -58,18 +58,13 @@ STORE_TEST(Log, matches_all_that_is_set) {
   const auto ids = submitted_many(2);
   must(complete(granted("a1")));
   must(fail_it(granted("a2")));
-  const auto positions = [&](ReadLog request) {
-    std::vector<EventType> found;
-    for (const Event& event : must(request).events) found.push_back(event.type);
-    return found;
-  };
-  EXPECT_EQ(positions({.task = ids[0]}), (std::vector{task_created, task_assigned, task_completed}));
-  EXPECT_EQ(positions({.agent = agent_id("a2")}), (std::vector{agent_registered, task_assigned, task_retrying}));
-  EXPECT_EQ(positions({.types = {task_created, agent_registered}}),
+  const auto found = [&](const ReadLog& request) { return each_of(must(request).events, &Event::type); };
+  EXPECT_EQ(found({.task = ids[0]}), (std::vector{task_created, task_assigned, task_completed}));
+  EXPECT_EQ(found({.agent = agent_id("a2")}), (std::vector{agent_registered, task_assigned, task_retrying}));
+  EXPECT_EQ(found({.types = {task_created, agent_registered}}),
             (std::vector{agent_registered, agent_registered, task_created, task_created}));
-  EXPECT_EQ(positions({.types = {task_assigned}, .task = ids[1], .agent = agent_id("a2")}),
-            (std::vector{task_assigned}));
-  EXPECT_TRUE(positions({.task = ids[0], .agent = agent_id("a2")}).empty());
+  EXPECT_EQ(found({.types = {task_assigned}, .task = ids[1], .agent = agent_id("a2")}), (std::vector{task_assigned}));
+  EXPECT_TRUE(found({.task = ids[0], .agent = agent_id("a2")}).empty());
 }
 
 STORE_TEST(Log, a_filtered_read_examines_1000_events_a_call_and_goes_on) {
@@ -100,6 +95,7 @@ STORE_TEST(Log, takes_a_limit_of_1_to_1000) {
 STORE_TEST(Log, no_event_ever_appears_behind_a_position_that_a_reader_has_passed) {
   std::atomic<bool> writing{true};
   std::vector<std::jthread> writers;
+  writers.reserve(6);
   for (int i = 0; i < 6; ++i) {
     writers.emplace_back([&] {
       for (int n = 0; n < 25; ++n) call(submit({task(), task()})).value();

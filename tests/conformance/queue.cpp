@@ -55,9 +55,7 @@ STORE_TEST(Queue, the_oldest_is_the_first_in_line_after_the_older_are_gone) {
 }
 
 STORE_TEST(Queue, stats_are_paged_by_line) {
-  std::vector<NewTask> batch;
-  for (std::uint32_t i = 0; i < 10; ++i) batch.push_back(task_at(i < 5 ? "a" : "b", i));
-  must(submit(batch));
+  must(submit(many(10, [](int i) { return task_at(i < 5 ? "a" : "b", static_cast<std::uint32_t>(i)); })));
   QueueStats request{.limit = 3};
   std::vector<std::uint32_t> seen;
   for (int pages = 0; pages < 10; ++pages) {

@@ -181,8 +181,7 @@ STORE_TEST(Submitting, a_repeat_is_answered_even_after_the_deadline_it_named) {
 }
 
 STORE_TEST(Submitting, takes_1000_tasks_in_a_call_and_refuses_1001) {
-  std::vector<NewTask> batch;
-  for (int i = 0; i < 1000; ++i) batch.push_back(task());
+  auto batch = many(1000, [](int) { return task(); });
   const auto answers = must(submit(batch));
   ASSERT_EQ(answers.size(), 1000U);
   EXPECT_TRUE(std::ranges::all_of(answers, &Submitted::created));
@@ -215,9 +214,7 @@ STORE_TEST(Submitting, numbers_out_of_range_are_invalid) {
 
 /// Puts one task into each of `count` lanes; its kinds are `<stem>0`, `<stem>1` …
 std::vector<NewTask> one_task_a_lane(int count, const std::string& stem) {
-  std::vector<NewTask> batch;
-  for (int i = 0; i < count; ++i) batch.push_back(task(stem + std::to_string(i)));
-  return batch;
+  return many(count, [&](int i) { return task(stem + std::to_string(i)); });
 }
 
 STORE_TEST(Submitting, at_most_1024_lanes_hold_unfinished_tasks) {

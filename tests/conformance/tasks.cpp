@@ -5,11 +5,7 @@ namespace {
 
 using enum TaskStatus;
 
-std::vector<TaskId> ids_of(const TaskPage& page) {
-  std::vector<TaskId> ids;
-  for (const Task& each : page.items) ids.push_back(each.id);
-  return ids;
-}
+std::vector<TaskId> ids_of(const TaskPage& page) { return each_of(page.items, &Task::id); }
 
 STORE_TEST(Tasks, an_unknown_task_is_not_found) {
   const TaskId id = new_task_id();
@@ -264,12 +260,8 @@ STORE_TEST(Tasks, an_edit_of_nothing_or_into_the_past_is_invalid) {
 }
 
 STORE_TEST(Tasks, an_edit_cannot_open_a_lane_beyond_1024) {
-  std::vector<NewTask> batch;
-  for (int i = 0; i < 1000; ++i) batch.push_back(task("lane " + std::to_string(i)));
-  must(submit(batch));
-  batch.clear();
-  for (int i = 1000; i < 1024; ++i) batch.push_back(task("lane " + std::to_string(i)));
-  must(submit(batch));
+  must(submit(many(1000, [](int i) { return task("lane " + std::to_string(i)); })));
+  must(submit(many(24, [](int i) { return task("lane " + std::to_string(1000 + i)); })));
   const TaskId id = submitted(task("lane 0"));
   EXPECT_REFUSED(exhausted, Edit{.task = id, .lane = Lane::of("one too many")});
   EXPECT_TRUE(call(Edit{.task = id, .lane = Lane::of("lane 1")}));

@@ -35,11 +35,7 @@ Incarnation incarnation(std::string_view agent, int start) {
   return Incarnation::of(std::string(agent) + "-" + std::to_string(start));
 }
 
-std::vector<Lane> lanes(std::initializer_list<std::string_view> names) {
-  std::vector<Lane> result;
-  for (const auto name : names) result.push_back(Lane::of(name));
-  return result;
-}
+std::vector<Lane> lanes(std::initializer_list<std::string_view> names) { return each_of(names, &Lane::of); }
 
 Register agent(std::string_view id, std::initializer_list<std::string_view> lane_names) {
   return {.agent = agent_id(id), .incarnation = incarnation(id), .lanes = lanes(lane_names)};

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <concepts>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,24 @@
 
 /// Valid requests in few words. Identifiers are counted, so a run can be repeated exactly.
 namespace baton::test {
+
+/// `make(0) … make(count - 1)`.
+template <class Make>
+auto many(int count, Make make) {
+  std::vector<decltype(make(0))> made;
+  made.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) made.push_back(make(i));
+  return made;
+}
+
+/// What `tell` says of each item, in their order.
+template <class Items, class Tell>
+auto each_of(const Items& items, Tell tell) {
+  std::vector<std::decay_t<std::invoke_result_t<Tell, decltype(*items.begin())>>> told;
+  told.reserve(items.size());
+  for (const auto& item : items) told.push_back(std::invoke(tell, item));
+  return told;
+}
 
 TaskId new_task_id();
 std::string new_text(std::string_view stem);

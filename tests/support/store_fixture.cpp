@@ -104,11 +104,7 @@ std::vector<Event> StoreTest::events_of(const TaskId& id) {
   return all;
 }
 
-std::vector<EventType> StoreTest::types(Position after) {
-  std::vector<EventType> all;
-  for (const Event& event : events(after)) all.push_back(event.type);
-  return all;
-}
+std::vector<EventType> StoreTest::types(Position after) { return each_of(events(after), &Event::type); }
 
 std::size_t StoreTest::count_of(EventType type, Position after) {
   return static_cast<std::size_t>(std::ranges::count(types(after), type));

@@ -68,6 +68,7 @@ auto race(int threads, Body body) {
   std::vector<decltype(body(0))> answers(static_cast<std::size_t>(threads));
   std::barrier start(threads);
   std::vector<std::jthread> running;
+  running.reserve(answers.size());
   for (int i = 0; i < threads; ++i) {
     running.emplace_back([&, i] {
       start.arrive_and_wait();

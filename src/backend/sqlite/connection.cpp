@@ -84,6 +84,9 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Mo
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_wal_autocheckpoint(handle, 0);
   sqlite3_wal_hook(handle, &Connection::on_commit, connection.get());
+  if (mode == Mode::reader) return connection;
+  // A commit is on the disk before anybody hears of it.
+  if (auto durable = connection->script("PRAGMA synchronous = FULL"); !durable) return std::unexpected(durable.error());
   return connection;
 }
 

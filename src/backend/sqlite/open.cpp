@@ -8,9 +8,9 @@
 namespace baton::sqlite {
 namespace {
 
-/// FULL: a commit is on the disk before anybody hears of it. The log is kept short by the writer.
+/// The log is kept short by the writer.
 constexpr std::string_view settings =
-    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
+    "PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
     "PRAGMA journal_size_limit = 8388608;";
 
 Result<void> check_whole(Connection& db) {
@@ -28,8 +28,8 @@ Result<std::unique_ptr<Connection>> try_open(const std::string& path) {
   if (!marks) return std::unexpected(marks.error());
   if (auto ours = check_marks(*marks, path); !ours) return std::unexpected(ours.error());
   if (auto whole = check_whole(**db); !whole) return std::unexpected(whole.error());
-  if (auto migrated = migrate(**db, *marks); !migrated) return std::unexpected(migrated.error());
   if (auto set = (*db)->script(settings); !set) return std::unexpected(set.error());
+  if (auto migrated = migrate(**db, *marks); !migrated) return std::unexpected(migrated.error());
   return db;
 }
 

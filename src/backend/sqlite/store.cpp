@@ -1,5 +1,6 @@
 #include "backend/sqlite/store.hpp"
 
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -41,11 +42,13 @@ class SqliteStore final : public Port {
   }
 
   void close() override {
-    // Readers first: the last connection to go is the writer's, which leaves the log empty.
-    readers_.close();
-    writer_.close();
-    waiters_.close();
-    lock_.reset();
+    std::call_once(closed_, [this] {
+      // Readers first: the last connection to go is the writer's, which removes the log.
+      readers_.close();
+      writer_.close();
+      waiters_.close();
+      lock_.reset();
+    });
   }
 
  private:
@@ -54,6 +57,7 @@ class SqliteStore final : public Port {
     return answer.outcome && std::get<std::optional<Json>>(*answer.outcome).has_value();
   }
 
+  std::once_flag closed_;
   std::optional<FileLock> lock_;
   Timeline timeline_;
   embedded::Waiters waiters_;

@@ -1,5 +1,6 @@
 #include "backend/sqlite/transactor.hpp"
 
+#include <exception>
 #include <utility>
 
 #include "backend/sqlite/ledger.hpp"
@@ -18,7 +19,6 @@ constexpr int truncate_frames = 16 * 1024;  ///< 64 MiB: readers have kept the l
 Result<std::unique_ptr<Transactor>> Transactor::start(std::unique_ptr<Connection> db) {
   std::unique_ptr<Transactor> made(new Transactor(std::move(db)));
   made->counters_ = made->committed_ = load_counters(*made->db_);
-  made->lanes_.load();
   made->checkpoint_at_ = checkpoint_frames;
   if (auto failure = made->db_->take_failure()) return std::unexpected(*std::move(failure));
   return made;
@@ -50,18 +50,31 @@ Answer Transactor::alone(const Verb& verb, Time now) {
 Answer Transactor::carry_out(const Verb& verb, Time now) {
   counters_.now = now;
   ++counters_.step;
-  Ledger ledger(*db_, counters_, &lanes_, now);
-  Result<Reply> outcome = ledger.execute(verb);
-  pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+  Result<Reply> outcome = execute(verb, now);
   BATON_FAILPOINT("sqlite.group.after_verb");
   return Answer{.outcome = std::move(outcome), .stamp = {.step = counters_.step, .now = now}};
+}
+
+/// Values that no verb of ours can have written are damage, and must not end the process.
+Result<Reply> Transactor::execute(const Verb& verb, Time now) {
+  Ledger ledger(*db_, counters_, &lanes_, now);
+  try {
+    Result<Reply> outcome = ledger.execute(verb);
+    pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+    return outcome;
+  } catch (const std::exception& surprise) {
+    db_->report_corrupt(surprise.what());
+    return fail(Errc::corrupt, surprise.what());
+  }
 }
 
 bool Transactor::begin() {
   BATON_FAILPOINT("sqlite.group.before_begin");
   db_->run(sql::transaction_begin);
   BATON_FAILPOINT("sqlite.group.after_begin");
-  if (!db_->failed()) return true;
+  if (!lanes_known_) lanes_.load();
+  lanes_known_ = !db_->failed();
+  if (lanes_known_) return true;
   roll_back();
   return false;
 }
@@ -86,10 +99,10 @@ void Transactor::roll_back() {
   if (auto failure = db_->take_failure()) failure_ = *std::move(failure);
   // A full disk or a failed write may have ended the transaction already.
   if (db_->in_transaction()) db_->run(sql::transaction_rollback);
+  (void)db_->take_failure();
   counters_ = committed_;
   pending_.clear();
-  lanes_.load();
-  (void)db_->take_failure();
+  lanes_known_ = false;
 }
 
 void Transactor::bound_log() {

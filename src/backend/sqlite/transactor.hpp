@@ -36,12 +36,14 @@ class Transactor {
   explicit Transactor(std::unique_ptr<Connection> db) : db_(std::move(db)), lanes_(*db_) {}
 
   Answer carry_out(const Verb& verb, Time now);
+  Result<Reply> execute(const Verb& verb, Time now);
   bool begin();
   bool commit();
   void roll_back();
 
   std::unique_ptr<Connection> db_;
   LaneBook lanes_;
+  bool lanes_known_ = false;  ///< false: to be read before the next verb
   Counters counters_;
   Counters committed_;                ///< as of the last commit
   std::vector<ResultThere> pending_;  ///< results set by the transaction under way

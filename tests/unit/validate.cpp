@@ -23,7 +23,7 @@ std::string refusal(const Verb& verb) {
 
 /// A valid verb with one change.
 template <class V, class Change>
-std::string refusal_of(Change change) {
+std::string refusal_of(const Change& change) {
   V verb = valid<V>();
   change(verb);
   return refusal(verb);
@@ -174,6 +174,7 @@ TEST(Validate, some_durations_may_be_zero_but_not_less) {
 
 std::vector<Lane> lanes(std::size_t count) {
   std::vector<Lane> made;
+  made.reserve(count);
   for (std::size_t i = 0; i < count; ++i) made.push_back(Lane::of("lane " + std::to_string(i)));
   return made;
 }
@@ -418,6 +419,7 @@ TEST(Validate, a_lock_is_bound_to_one_thing_at_most) {
 
 std::vector<SignalName> signals(std::size_t count) {
   std::vector<SignalName> names;
+  names.reserve(count);
   for (std::size_t i = 1; i <= count; ++i) names.push_back(SignalName::of(std::string(i, 'a')));
   return names;
 }

@@ -10,7 +10,6 @@ namespace baton {
 
 struct StoreOptions {
   std::shared_ptr<const Clock> clock{};  ///< unset: the backend's own clock
-  std::string namespace_name = "default";
 };
 
 /// Opens a store by its URL: `memory:` or `sqlite:PATH`. Blocks until it is ready to serve.

@@ -355,7 +355,7 @@ Result<HealthReport> Ledger::apply(const Health& /*verb*/) {
                       .backend = "memory",
                       .version = "1",
                       .durable = false,
-                      .durability = "none: everything is gone when the process ends",
+                      .durability = "none",
                       .frozen = frozen_,
                       .first = first_position(),
                       .last = position_};

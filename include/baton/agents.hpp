@@ -15,14 +15,14 @@ namespace baton {
 enum class AgentState : std::uint8_t { idle, assigned, working, reporting, draining, crashed };
 
 enum class AgentEvent : std::uint8_t {
-  registered,       ///< with a new incarnation
-  task_assigned,    ///< pushed by a supervisor
-  task_claimed,     ///< pulled by the agent
-  work_started,     ///< its claim of a pushed task, or its first progress
+  registered,     ///< with a new incarnation
+  task_assigned,  ///< pushed by a supervisor
+  task_claimed,   ///< pulled by the agent
+  work_started,   ///< its claim of a pushed task, or its first progress
   output_ready,
-  task_settled,     ///< complete, fail, release, decline; also of a cancelled task
+  task_settled,  ///< complete, fail, release, decline; also of a cancelled task
   drain,
-  resume,           ///< allowed only without a task, which the store checks
+  resume,  ///< allowed only without a task, which the store checks
   deadline_passed,
   agent_failed,
 };

@@ -15,9 +15,9 @@ namespace baton {
 enum class CorrelationStatus : std::uint8_t { collecting, ready, orchestrating, completed, failed };
 
 enum class CorrelationEvent : std::uint8_t {
-  all_in,            ///< every expected signal is there
-  timeout_enough,    ///< the timeout passed with at least min_agents
-  timeout_too_few,   ///< the timeout passed with fewer
+  all_in,           ///< every expected signal is there
+  timeout_enough,   ///< the timeout passed with at least min_agents
+  timeout_too_few,  ///< the timeout passed with fewer
   orchestrate,
   complete,
   fail,
@@ -67,7 +67,7 @@ struct Correlation {
   std::uint32_t min_agents = 1;
   Time timeout_at;
   std::string pattern;
-  Json document;     ///< the orchestrator's: schema version, metadata, merged context, decision
+  Json document;       ///< the orchestrator's: schema version, metadata, merged context, decision
   std::string step;    ///< of the workflow
   std::string digest;  ///< of what it was opened with
   std::optional<Time> expires_at;

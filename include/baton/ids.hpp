@@ -60,23 +60,57 @@ struct Name {
   static constexpr const char* rule = "1 to 512 bytes of UTF-8 without control characters";
   static bool valid(std::string_view text) { return is_name(text); }
 };
-struct Agent : Identifier { static constexpr const char* what = "agent id"; };
-struct Incarnation : Identifier { static constexpr const char* what = "incarnation"; };
-struct Claim : Identifier { static constexpr const char* what = "claim id"; };
-struct Session : Identifier { static constexpr const char* what = "session id"; };
-struct Message : Identifier { static constexpr const char* what = "message id"; };
-struct Group : Identifier { static constexpr const char* what = "group name"; };
-struct Consumer : Identifier { static constexpr const char* what = "consumer name"; };
-struct Correlation : Identifier { static constexpr const char* what = "correlation id"; };
-struct Kind : Name { static constexpr const char* what = "task kind"; };
-struct Lane : Name { static constexpr const char* what = "lane name"; };
-struct Thread : Name { static constexpr const char* what = "thread id"; };
-struct Lock : Name { static constexpr const char* what = "lock name"; };
-struct Owner : Name { static constexpr const char* what = "lock owner"; };
-struct IdempotencyKey : Name { static constexpr const char* what = "idempotency key"; };
-struct RecordKind : Identifier { static constexpr const char* what = "record kind"; };
-struct RecordKey : Name { static constexpr const char* what = "record key"; };
-struct Role : Identifier { static constexpr const char* what = "message role"; };
+struct Agent : Identifier {
+  static constexpr const char* what = "agent id";
+};
+struct Incarnation : Identifier {
+  static constexpr const char* what = "incarnation";
+};
+struct Claim : Identifier {
+  static constexpr const char* what = "claim id";
+};
+struct Session : Identifier {
+  static constexpr const char* what = "session id";
+};
+struct Message : Identifier {
+  static constexpr const char* what = "message id";
+};
+struct Group : Identifier {
+  static constexpr const char* what = "group name";
+};
+struct Consumer : Identifier {
+  static constexpr const char* what = "consumer name";
+};
+struct Correlation : Identifier {
+  static constexpr const char* what = "correlation id";
+};
+struct Kind : Name {
+  static constexpr const char* what = "task kind";
+};
+struct Lane : Name {
+  static constexpr const char* what = "lane name";
+};
+struct Thread : Name {
+  static constexpr const char* what = "thread id";
+};
+struct Lock : Name {
+  static constexpr const char* what = "lock name";
+};
+struct Owner : Name {
+  static constexpr const char* what = "lock owner";
+};
+struct IdempotencyKey : Name {
+  static constexpr const char* what = "idempotency key";
+};
+struct RecordKind : Identifier {
+  static constexpr const char* what = "record kind";
+};
+struct RecordKey : Name {
+  static constexpr const char* what = "record key";
+};
+struct Role : Identifier {
+  static constexpr const char* what = "message role";
+};
 struct Signal {
   static constexpr const char* what = "signal name";
   static constexpr const char* rule = "1 to 128 of a-z and _";

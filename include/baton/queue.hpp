@@ -28,7 +28,7 @@ struct LineRef {
 
 struct QueueReport {
   std::vector<Line> lines;
-  std::vector<Lane> paused;     ///< all of them, by name
+  std::vector<Lane> paused;  ///< all of them, by name
   bool all_paused = false;
   std::optional<LineRef> next;  ///< pass as `after` to go on; unset: the end
 

@@ -16,14 +16,14 @@ namespace baton {
 enum class TaskStatus : std::uint8_t { blocked, scheduled, pending, running, completed, failed, cancelled, dead };
 
 enum class TaskEvent : std::uint8_t {
-  due,                ///< run_at has come
-  unblocked,          ///< the last dependency is settled and run_at is not ahead
-  unblocked_early,    ///< the last dependency is settled, run_at is ahead
-  claim,              ///< pulled or pushed
+  due,              ///< run_at has come
+  unblocked,        ///< the last dependency is settled and run_at is not ahead
+  unblocked_early,  ///< the last dependency is settled, run_at is ahead
+  claim,            ///< pulled or pushed
   complete,
-  fail_again,         ///< failed with attempts left
-  fail_last,          ///< failed without
-  release,            ///< also decline
+  fail_again,  ///< failed with attempts left
+  fail_last,   ///< failed without
+  release,     ///< also decline
   holder_crashed,
   holder_crashed_last,  ///< the crash that makes it poison
   deadline_passed,
@@ -301,8 +301,8 @@ struct GetTask {
 };
 
 struct TaskPage {
-  std::vector<Task> items;   ///< without payload and result
-  std::optional<Seq> next;   ///< pass as `after` to go on; unset: the end
+  std::vector<Task> items;  ///< without payload and result
+  std::optional<Seq> next;  ///< pass as `after` to go on; unset: the end
 
   bool operator==(const TaskPage&) const = default;
 };

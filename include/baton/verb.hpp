@@ -27,8 +27,7 @@ struct Verbs {};
 using AgentVerbs = Verbs<Register, Deregister, Beat, Transition, GetAgent, ListAgents>;
 using TaskVerbs = Verbs<Submit, Claim, Progress, Settle, Cancel, Retry, Edit, GetTask, ListTasks>;
 using QueueVerbs = Verbs<QueueStats, Peek, SetPaused>;
-using LogVerbs =
-    Verbs<ReadLog, PutGroup, DropGroup, ListGroups, ReadGroup, Ack, InspectGroup, DeadLetters, Redrive>;
+using LogVerbs = Verbs<ReadLog, PutGroup, DropGroup, ListGroups, ReadGroup, Ack, InspectGroup, DeadLetters, Redrive>;
 using ConversationVerbs = Verbs<PutThread, GetThread, ListThreads, Append, Messages>;
 using LockVerbs = Verbs<TryLock, RenewLock, ReleaseLock, InspectLock, ListLocks, BeatSession>;
 using ResultVerbs = Verbs<SetResult, GetResult>;
@@ -72,12 +71,12 @@ concept VerbOf = detail::contains<V, List>;
 using Verb = typename detail::AsVariant<AllVerbs>::type;
 
 /// Any reply; which alternative is fixed by the verb's own `Reply`.
-using Reply = std::variant<Done, bool, std::uint64_t, Agent, Orders, AgentPage, std::vector<Submitted>,
-                           std::optional<Grant>, Heard, Settled, Task, TaskPage, QueueReport, std::vector<Waiting>,
-                           LogPage, Group, std::vector<Group>, std::vector<Delivery>, GroupReport, DeadLetterPage,
-                           Thread, ThreadPage, Message, MessagePage, TryLockReply, Lock, std::optional<Lock>, LockPage,
-                           Session, std::optional<Json>, Correlation, CorrelationPage, Record, RecordPage, SweepReport,
-                           HealthReport, ExportPage>;
+using Reply =
+    std::variant<Done, bool, std::uint64_t, Agent, Orders, AgentPage, std::vector<Submitted>, std::optional<Grant>,
+                 Heard, Settled, Task, TaskPage, QueueReport, std::vector<Waiting>, LogPage, Group, std::vector<Group>,
+                 std::vector<Delivery>, GroupReport, DeadLetterPage, Thread, ThreadPage, Message, MessagePage,
+                 TryLockReply, Lock, std::optional<Lock>, LockPage, Session, std::optional<Json>, Correlation,
+                 CorrelationPage, Record, RecordPage, SweepReport, HealthReport, ExportPage>;
 
 /// The verb's name as text: `claim`, `get_task`.
 std::string_view name_of(const Verb& verb);

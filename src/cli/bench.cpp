@@ -19,9 +19,7 @@ constexpr std::size_t agents = 2000;
 /// Enough for a steady rate; few where each verb waits for a disk of its own.
 constexpr std::size_t short_round = 200;
 
-std::size_t round_size(std::size_t callers, bool is_ours) {
-  return is_ours && callers > 1 ? agents : short_round;
-}
+std::size_t round_size(std::size_t callers, bool is_ours) { return is_ours && callers > 1 ? agents : short_round; }
 
 int complain(const std::string& what) {
   fmt::print(stderr, "baton bench: {}\n", what);
@@ -128,7 +126,9 @@ struct Bench {
     if (std::ranges::none_of(single, shown)) return;
     Tallies ours;
     Tallies raw;
-    const auto rounds = [&](Workload& load, bool is_ours) { load.round(round_size(callers, is_ours), callers, reads, is_ours ? ours : raw); };
+    const auto rounds = [&](Workload& load, bool is_ours) {
+      load.round(round_size(callers, is_ours), callers, reads, is_ours ? ours : raw);
+    };
     pair.measure(std::chrono::duration<double>(options.seconds), ours[static_cast<std::size_t>(Act::submit)], rounds);
     for (const Act act : single) {
       const auto at = static_cast<std::size_t>(act);
@@ -140,7 +140,9 @@ struct Bench {
     if (!wants(Act::lifecycle)) return;
     Tally ours;
     Tally raw;
-    const auto turns = [&](Workload& load, bool is_ours) { load.turns(round_size(callers, is_ours), callers, is_ours ? ours : raw); };
+    const auto turns = [&](Workload& load, bool is_ours) {
+      load.turns(round_size(callers, is_ours), callers, is_ours ? ours : raw);
+    };
     pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
     note(Act::lifecycle, callers, ours, raw);
   }

@@ -36,9 +36,8 @@ std::string figures_as_json(const std::string& store, const std::vector<Figure>&
     const Figure& figure = figures[i];
     text += fmt::format(R"({}{{"verb":"{}","callers":{},"per_s":{:.1f},"p50_us":{:.1f},"p99_us":{:.1f},)",
                         i == 0 ? "" : ",", figure.verb, figure.callers, figure.per_s, figure.p50_us, figure.p99_us);
-    text += figure.raw_per_s > 0
-                ? fmt::format(R"("raw_per_s":{:.1f},"ratio":{:.3f}}})", figure.raw_per_s, figure.ratio)
-                : R"("raw_per_s":null,"ratio":null})";
+    text += figure.raw_per_s > 0 ? fmt::format(R"("raw_per_s":{:.1f},"ratio":{:.3f}}})", figure.raw_per_s, figure.ratio)
+                                 : R"("raw_per_s":null,"ratio":null})";
   }
   return text + "]}\n";
 }

@@ -50,13 +50,11 @@ Draft agent_registered(const Agent& agent) {
           .payload = Object().text("incarnation", agent.incarnation.str()).raw("lanes", lanes + "]").done()};
 }
 Draft agent_changed(const Agent& after, AgentState before, AgentEvent event) {
-  return {.type = EventType::agent_changed,
-          .agent = after.id,
-          .payload = Object()
-                         .text("from", to_text(before))
-                         .text("to", to_text(after.state))
-                         .text("event", to_text(event))
-                         .done()};
+  return {
+      .type = EventType::agent_changed,
+      .agent = after.id,
+      .payload =
+          Object().text("from", to_text(before)).text("to", to_text(after.state)).text("event", to_text(event)).done()};
 }
 Draft agent_removed(const Agent& agent) {
   return {.type = EventType::agent_removed, .agent = agent.id, .payload = Object().done()};
@@ -80,12 +78,15 @@ Draft task_failed(const Task& task, std::optional<AgentId> agent) {
   return about_task(EventType::task_failed, task, std::move(agent), attempt_of(task).json("error", task.error));
 }
 Draft task_retrying(const Task& task, const AgentId& agent) {
-  return about_task(
-      EventType::task_retrying, task, agent,
-      attempt_of(task).number("failures", task.failures).text("run_at", to_text(*task.run_at)).json("error", task.error));
+  return about_task(EventType::task_retrying, task, agent,
+                    attempt_of(task)
+                        .number("failures", task.failures)
+                        .text("run_at", to_text(*task.run_at))
+                        .json("error", task.error));
 }
 Draft task_requeued(const Task& task, std::optional<AgentId> agent, std::string_view reason) {
-  return about_task(EventType::task_requeued, task, std::move(agent), attempt_of(task).text("lane", task.lane.str()).text("reason", reason));
+  return about_task(EventType::task_requeued, task, std::move(agent),
+                    attempt_of(task).text("lane", task.lane.str()).text("reason", reason));
 }
 Draft task_declined(const Task& task, const AgentId& agent, const Json& why) {
   return about_task(EventType::task_requeued, task, agent,
@@ -137,8 +138,7 @@ Draft message_appended(const ThreadId& thread, const Message& message) {
 
 Draft correlation_opened(const Correlation& correlation) {
   return {.type = EventType::correlation_opened,
-          .payload =
-              Object().text("correlation", correlation.id.str()).text("pattern", correlation.pattern).done()};
+          .payload = Object().text("correlation", correlation.id.str()).text("pattern", correlation.pattern).done()};
 }
 Draft correlation_signalled(const CorrelationId& id, const SignalEntry& signal) {
   return {.type = EventType::correlation_signalled,
@@ -169,9 +169,9 @@ Draft queue_paused(const std::optional<Lane>& lane, bool paused) {
   return {.type = paused ? EventType::queue_paused : EventType::queue_resumed, .payload = payload.done()};
 }
 Draft group_dead_lettered(const GroupName& group, Position position, std::uint32_t count) {
-  return {.type = EventType::group_dead_lettered,
-          .payload =
-              Object().text("group", group.str()).number("position", position.value).number("count", count).done()};
+  return {
+      .type = EventType::group_dead_lettered,
+      .payload = Object().text("group", group.str()).number("position", position.value).number("count", count).done()};
 }
 
 }  // namespace baton::draft

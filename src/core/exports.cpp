@@ -12,9 +12,9 @@ namespace baton::exports {
 namespace {
 
 constexpr std::array<std::string_view, tables> names = {
-    "meta",       "agents",       "tasks",   "dependencies", "late_results", "keys",         "paused_lanes",
-    "events",     "groups",       "deliveries", "dead_letters", "threads",   "messages",     "sessions",
-    "locks",      "results",      "correlations", "signals", "records"};
+    "meta",   "agents",  "tasks",        "dependencies", "late_results", "keys",     "paused_lanes",
+    "events", "groups",  "deliveries",   "dead_letters", "threads",      "messages", "sessions",
+    "locks",  "results", "correlations", "signals",      "records"};
 
 /// Not allowed in names, so it can part them.
 constexpr char separator = '\x1f';

@@ -17,8 +17,8 @@ struct Fields<rows::Meta> {
 
 template <>
 struct Fields<rows::Dependency> {
-  static constexpr auto table = std::tuple(field<&rows::Dependency::dependency>("dependency"),
-                                           field<&rows::Dependency::dependant>("dependant"));
+  static constexpr auto table =
+      std::tuple(field<&rows::Dependency::dependency>("dependency"), field<&rows::Dependency::dependant>("dependant"));
 };
 
 template <>
@@ -40,11 +40,10 @@ struct Fields<rows::PausedLane> {
 
 template <>
 struct Fields<rows::GroupRow> {
-  static constexpr auto table =
-      std::tuple(field<&rows::GroupRow::name>("name"), field<&rows::GroupRow::cursor>("cursor"),
-                 field<&rows::GroupRow::visibility>("visibility_us"),
-                 field<&rows::GroupRow::max_deliveries>("max_deliveries"),
-                 field<&rows::GroupRow::dropped>("dropped"), field<&rows::GroupRow::created_at>("created_at"));
+  static constexpr auto table = std::tuple(
+      field<&rows::GroupRow::name>("name"), field<&rows::GroupRow::cursor>("cursor"),
+      field<&rows::GroupRow::visibility>("visibility_us"), field<&rows::GroupRow::max_deliveries>("max_deliveries"),
+      field<&rows::GroupRow::dropped>("dropped"), field<&rows::GroupRow::created_at>("created_at"));
 };
 
 template <>

@@ -48,9 +48,9 @@ Refusal not_lockable(const AgentId& agent) {
 }
 
 Refusal not_idle(const AgentId& agent, AgentState actual) {
-  return conflict("idle", std::string(to_text(actual)),
-                  fmt::format("agent {} is {}, not idle; settle its task or resume it first", agent.str(),
-                              to_text(actual)));
+  return conflict(
+      "idle", std::string(to_text(actual)),
+      fmt::format("agent {} is {}, not idle; settle its task or resume it first", agent.str(), to_text(actual)));
 }
 Refusal state_differs(const Transition& wanted, AgentState actual) {
   return conflict(std::string(to_text(wanted.expected)), std::string(to_text(actual)),
@@ -93,14 +93,14 @@ Refusal cannot_cancel(const TaskId& task, TaskStatus actual) {
                   fmt::format("task {} is {} already and cannot be cancelled", task.str(), to_text(actual)));
 }
 Refusal cannot_retry(const TaskId& task, TaskStatus actual) {
-  return conflict("failed, dead or cancelled", std::string(to_text(actual)),
-                  fmt::format("task {} is {}; only a failed, dead or cancelled task can be retried", task.str(),
-                              to_text(actual)));
+  return conflict(
+      "failed, dead or cancelled", std::string(to_text(actual)),
+      fmt::format("task {} is {}; only a failed, dead or cancelled task can be retried", task.str(), to_text(actual)));
 }
 Refusal attempt_differs(const TaskId& task, Attempt expected, Attempt actual) {
-  return conflict(text(expected.value), text(actual.value),
-                  fmt::format("task {} is at attempt {}, expected {}; read it again", task.str(), actual.value,
-                              expected.value));
+  return conflict(
+      text(expected.value), text(actual.value),
+      fmt::format("task {} is at attempt {}, expected {}; read it again", task.str(), actual.value, expected.value));
 }
 Refusal cannot_edit(const TaskId& task, TaskStatus actual, std::string what) {
   return conflict("editable", std::string(to_text(actual)),
@@ -145,9 +145,7 @@ Refusal cannot_advance(CorrelationStatus actual, CorrelationEvent event) {
 }
 
 Refusal frozen() { return fail(Errc::unavailable, "the store is frozen; thaw it, or try again later"); }
-Refusal not_frozen() {
-  return conflict("frozen", "serving", "the store is not frozen; freeze it before an import");
-}
+Refusal not_frozen() { return conflict("frozen", "serving", "the store is not frozen; freeze it before an import"); }
 Refusal foreign_row(std::string why) {
   return fail(Errc::invalid, fmt::format("a row that no export made: {}; nothing was imported", why));
 }

@@ -9,8 +9,8 @@
 
 namespace {
 
-constexpr std::array<std::string_view, 10> verbs = {"register", "beat",   "submit",  "claim",          "settle",
-                                                    "edit",     "append", "try_lock", "open_correlation", "list_tasks"};
+constexpr std::array<std::string_view, 10> verbs = {
+    "register", "beat", "submit", "claim", "settle", "edit", "append", "try_lock", "open_correlation", "list_tasks"};
 
 void check(const baton::Verb& verb) {
   (void)baton::validate(verb);

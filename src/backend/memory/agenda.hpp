@@ -24,9 +24,7 @@ class Agenda {
     order_.emplace(*at, key);
   }
 
-  std::optional<Time> first() const {
-    return order_.empty() ? std::nullopt : std::optional(order_.begin()->first);
-  }
+  std::optional<Time> first() const { return order_.empty() ? std::nullopt : std::optional(order_.begin()->first); }
 
   /// The next key whose time has come.
   std::optional<Key> due(Time now) const {

@@ -84,17 +84,15 @@ void Ledger::sweep_tasks(std::uint64_t& budget, SweepReport& report) {
 }
 
 void Ledger::sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport& report) {
-  report.correlations_timed_out = for_due(collecting_, now_, budget,
-                                          [this](const CorrelationId& id) { time_out(correlations_.at(id)); });
-  report.dead_letters = for_due(last_deliveries_, now_, budget, [this](const DeliveryId& id) {
-    give_up(groups_.at(id.first), id.second);
-  });
+  report.correlations_timed_out =
+      for_due(collecting_, now_, budget, [this](const CorrelationId& id) { time_out(correlations_.at(id)); });
+  report.dead_letters = for_due(last_deliveries_, now_, budget,
+                                [this](const DeliveryId& id) { give_up(groups_.at(id.first), id.second); });
   report.results_expired = for_due(result_expiries_, now_, budget, [this](const ResultKey& key) {
     result_expiries_.set(key, std::nullopt);
     results_.erase(key);
   });
-  report.records_expired =
-      for_due(record_expiries_, now_, budget, [this](const RecordId& id) { drop_record(id); });
+  report.records_expired = for_due(record_expiries_, now_, budget, [this](const RecordId& id) { drop_record(id); });
   report.correlations_expired =
       for_due(correlation_expiries_, now_, budget, [this](const CorrelationId& id) { expire_correlation(id); });
   report.keys_expired = for_due(key_expiries_, now_, budget, [this](const IdempotencyKey& key) {
@@ -127,8 +125,7 @@ void Ledger::trim(const Sweep& verb, SweepReport& report) {
     trim_to(Position{first_position().value + excess - 1}, report);
   }
   if (events_.size() <= verb.keep_events || report.events_trimmed >= most) return;
-  const std::uint64_t excess =
-      std::min<std::uint64_t>(events_.size() - verb.keep_events, most - report.events_trimmed);
+  const std::uint64_t excess = std::min<std::uint64_t>(events_.size() - verb.keep_events, most - report.events_trimmed);
   Position last{first_position().value + excess - 1};
   for (const auto& [name, group] : groups_) last = std::min(last, unacknowledged(group));
   trim_to(last, report);
@@ -158,12 +155,11 @@ void Ledger::trim_to(Position last, SweepReport& report) {
 
 std::optional<Time> Ledger::next_due(const Sweep& verb) const {
   const std::optional<Time> left_over = unresolved_.empty() ? std::nullopt : std::optional(now_);
-  const std::optional<Time> first = earliest({agent_deadlines_.first(), lock_expiries_.first(),
-                                              session_deadlines_.first(), task_deadlines_.first(), scheduled_.first(),
-                                              left_over, collecting_.first(), last_deliveries_.first(),
-                                              result_expiries_.first(), record_expiries_.first(),
-                                              correlation_expiries_.first(), key_expiries_.first(),
-                                              later(ended_.first(), verb.forget_tasks_after)});
+  const std::optional<Time> first =
+      earliest({agent_deadlines_.first(), lock_expiries_.first(), session_deadlines_.first(), task_deadlines_.first(),
+                scheduled_.first(), left_over, collecting_.first(), last_deliveries_.first(), result_expiries_.first(),
+                record_expiries_.first(), correlation_expiries_.first(), key_expiries_.first(),
+                later(ended_.first(), verb.forget_tasks_after)});
   return first ? std::optional(std::max(*first, now_)) : std::nullopt;
 }
 

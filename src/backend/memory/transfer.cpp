@@ -102,10 +102,9 @@ class Exporter {
         return walk(ledger_.locks_, after, LockName::trusted(text(after, 0)),
                     [this](const auto& entry) { add({entry.first.str()}, entry.second); });
       case Table::results:
-        return walk(ledger_.results_, after, {task_id(after, 0), Attempt{number(after, 1)}},
-                    [this](const auto& entry) {
-                      add({entry.first.first.str(), std::to_string(entry.first.second.value)}, entry.second);
-                    });
+        return walk(ledger_.results_, after, {task_id(after, 0), Attempt{number(after, 1)}}, [this](const auto& entry) {
+          add({entry.first.first.str(), std::to_string(entry.first.second.value)}, entry.second);
+        });
       case Table::correlations:
         return walk(ledger_.correlations_, after, CorrelationId::trusted(text(after, 0)), [this](const auto& entry) {
           Correlation row = entry.second;
@@ -114,17 +113,16 @@ class Exporter {
         });
       case Table::signals: return add_signals(after);
       case Table::records:
-        return walk(ledger_.records_, after,
-                    {RecordKind::trusted(text(after, 0)), RecordKey::trusted(text(after, 1))},
-                    [this](const auto& entry) { add({entry.first.first.str(), entry.first.second.str()}, entry.second); });
+        return walk(
+            ledger_.records_, after, {RecordKind::trusted(text(after, 0)), RecordKey::trusted(text(after, 1))},
+            [this](const auto& entry) { add({entry.first.first.str(), entry.first.second.str()}, entry.second); });
       default: return;
     }
   }
 
   void add_meta(const Key& after) {
     if (after.empty()) {
-      add({"meta"},
-          rows::Meta{.position = ledger_.position_, .seq = ledger_.seq_, .all_paused = ledger_.all_paused_});
+      add({"meta"}, rows::Meta{.position = ledger_.position_, .seq = ledger_.seq_, .all_paused = ledger_.all_paused_});
     }
   }
 
@@ -162,22 +160,20 @@ class Exporter {
   }
 
   void add_deliveries(const Key& after, std::map<Position, rows::DeliveryRow> Ledger::GroupState::* which) {
-    walk_nested(ledger_.groups_, after, GroupName::trusted(text(after, 0)),
-                [this, which](const auto& outer, const Key& from) {
-                  walk(outer.second.*which, from, Position{number(from, 1)}, [&](const auto& entry) {
-                    add({outer.first.str(), std::to_string(entry.first.value)}, entry.second);
-                  });
-                });
+    walk_nested(
+        ledger_.groups_, after, GroupName::trusted(text(after, 0)), [this, which](const auto& outer, const Key& from) {
+          walk(outer.second.*which, from, Position{number(from, 1)},
+               [&](const auto& entry) { add({outer.first.str(), std::to_string(entry.first.value)}, entry.second); });
+        });
   }
 
   void add_messages(const Key& after) {
-    walk_nested(ledger_.threads_, after, ThreadId::trusted(text(after, 0)),
-                [this](const auto& outer, const Key& from) {
-                  const auto& messages = outer.second.messages;
-                  for (std::size_t at = number(from, 1); at < messages.size() && !full(); ++at) {
-                    add({outer.first.str(), std::to_string(at + 1)}, rows::MessageRow{outer.first, messages[at]});
-                  }
-                });
+    walk_nested(ledger_.threads_, after, ThreadId::trusted(text(after, 0)), [this](const auto& outer, const Key& from) {
+      const auto& messages = outer.second.messages;
+      for (std::size_t at = number(from, 1); at < messages.size() && !full(); ++at) {
+        add({outer.first.str(), std::to_string(at + 1)}, rows::MessageRow{outer.first, messages[at]});
+      }
+    });
   }
 
   void add_signals(const Key& after) {

@@ -9,7 +9,7 @@ Result<Thread> Ledger::apply(const PutThread& verb) {
   if (auto fenced = check(verb.fence); !fenced) return std::unexpected(fenced.error());
   const auto known = threads_.find(verb.thread);
   if (known == threads_.end()) {
-    const Thread thread{.id = verb.thread, .metadata = verb.metadata, .created_at = now_, .updated_at = now_};
+    Thread thread{.id = verb.thread, .metadata = verb.metadata, .created_at = now_, .updated_at = now_};
     threads_[verb.thread].thread = thread;
     append(draft::thread_created(thread));
     return thread;
@@ -52,7 +52,7 @@ Result<Message> Ledger::apply(const Append& verb) {
     if (!equal) return refuse::message_taken(verb.id);
     return same;
   }
-  const Message message{.id = verb.id,
+  Message message{.id = verb.id,
                         .number = state.messages.size() + 1,
                         .role = verb.role,
                         .body = verb.body,

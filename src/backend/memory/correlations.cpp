@@ -14,7 +14,7 @@ Result<Correlation> Ledger::apply(const OpenCorrelation& verb) {
     return *known;
   }
   if (correlations_.contains(verb.id)) expire_correlation(verb.id);
-  const Correlation opened{.id = verb.id,
+  Correlation opened{.id = verb.id,
                            .version = Version{1},
                            .expected = verb.expected,
                            .min_agents = verb.min_agents,

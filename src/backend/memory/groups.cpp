@@ -29,6 +29,7 @@ Result<bool> Ledger::apply(const DropGroup& verb) {
 
 Result<std::vector<Group>> Ledger::apply(const ListGroups& /*verb*/) {
   std::vector<Group> groups;
+  groups.reserve(groups_.size());
   for (const auto& [name, group] : groups_) groups.push_back(report(group));
   return groups;
 }

@@ -164,7 +164,7 @@ class Ledger {
   void put_lock(const Lock& lock);
   void drop_lock(const LockName& name);
   void expire_lock(const LockName& name, std::string_view reason);
-  void expire_locks(std::set<LockName> names, std::string_view reason);
+  void expire_locks(const std::set<LockName>& names, std::string_view reason);
 
   // results.cpp, records.cpp
   Result<Done> apply(const SetResult& verb);

@@ -71,7 +71,7 @@ Result<LockPage> Ledger::apply(const ListLocks& verb) {
 Result<Session> Ledger::apply(const BeatSession& verb) {
   const bool ends = verb.ttl == Duration::zero();
   if (ends || !is_live(verb.session)) expire_locks(session_locks_[verb.session], "session");
-  const Session session{.id = verb.session, .deadline = now_ + verb.ttl};
+  Session session{.id = verb.session, .deadline = now_ + verb.ttl};
   if (ends) {
     sessions_.erase(verb.session);
     session_locks_.erase(verb.session);
@@ -123,8 +123,10 @@ void Ledger::expire_lock(const LockName& name, std::string_view reason) {
   drop_lock(name);
 }
 
-void Ledger::expire_locks(std::set<LockName> names, std::string_view reason) {
-  for (const LockName& name : names) expire_lock(name, reason);
+void Ledger::expire_locks(const std::set<LockName>& names, std::string_view reason) {
+  // Each one that goes leaves the set it was found in.
+  const std::vector<LockName> bound(names.begin(), names.end());
+  for (const LockName& name : bound) expire_lock(name, reason);
 }
 
 }  // namespace baton::memory

@@ -18,7 +18,7 @@ Result<Record> Ledger::apply(const PutRecord& verb) {
     if (!repeated) return refuse::version_differs("record " + verb.key.str(), *verb.expected, version);
     return *current;
   }
-  const Record record{.kind = verb.kind,
+  Record record{.kind = verb.kind,
                       .key = verb.key,
                       .version = version.next(),
                       .body = verb.body,

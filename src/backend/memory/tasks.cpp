@@ -122,7 +122,9 @@ Result<TaskPage> Ledger::apply(const ListTasks& verb) {
   };
   if (verb.newest_first) {
     auto at = verb.after ? tasks_by_seq_.lower_bound(*verb.after) : tasks_by_seq_.end();
-    while (at != tasks_by_seq_.begin() && visit((--at)->second)) {
+    for (bool more = true; more && at != tasks_by_seq_.begin();) {
+      --at;
+      more = visit(at->second);
     }
   } else {
     auto at = verb.after ? tasks_by_seq_.upper_bound(*verb.after) : tasks_by_seq_.begin();

@@ -88,6 +88,7 @@ void Workload::round(std::size_t tasks, std::size_t callers, bool with_reads, Ta
     measure(Act::edit, edits, callers, tallies);
   }
   std::vector<Verb> claims;
+  claims.reserve(tasks);
   for (std::size_t i = 0; i < tasks; ++i) claims.emplace_back(make_claim(i));
   const Replay claimed = measure(Act::claim, claims, callers, tallies);
   std::vector<Verb> settles;
@@ -101,6 +102,7 @@ void Workload::round(std::size_t tasks, std::size_t callers, bool with_reads, Ta
 
 void Workload::turns(std::size_t tasks, std::size_t callers, Tally& tally) {
   std::vector<Turn> turns;
+  turns.reserve(tasks);
   for (std::size_t i = 0; i < tasks; ++i) turns.push_back({.task = make_task(), .claim = make_claim(i)});
   tally.add(subject_.run_turns(turns, callers));
 }

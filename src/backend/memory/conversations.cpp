@@ -53,11 +53,11 @@ Result<Message> Ledger::apply(const Append& verb) {
     return same;
   }
   Message message{.id = verb.id,
-                        .number = state.messages.size() + 1,
-                        .role = verb.role,
-                        .body = verb.body,
-                        .task = verb.task,
-                        .at = now_};
+                  .number = state.messages.size() + 1,
+                  .role = verb.role,
+                  .body = verb.body,
+                  .task = verb.task,
+                  .at = now_};
   state.messages.push_back(message);
   state.numbers[verb.id] = message.number;
   state.thread.messages = message.number;

@@ -15,16 +15,16 @@ Result<Correlation> Ledger::apply(const OpenCorrelation& verb) {
   }
   if (correlations_.contains(verb.id)) expire_correlation(verb.id);
   Correlation opened{.id = verb.id,
-                           .version = Version{1},
-                           .expected = verb.expected,
-                           .min_agents = verb.min_agents,
-                           .timeout_at = now_ + verb.timeout,
-                           .pattern = verb.pattern,
-                           .document = verb.document,
-                           .digest = std::move(digest),
-                           .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt,
-                           .created_at = now_,
-                           .updated_at = now_};
+                     .version = Version{1},
+                     .expected = verb.expected,
+                     .min_agents = verb.min_agents,
+                     .timeout_at = now_ + verb.timeout,
+                     .pattern = verb.pattern,
+                     .document = verb.document,
+                     .digest = std::move(digest),
+                     .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt,
+                     .created_at = now_,
+                     .updated_at = now_};
   index(correlations_[verb.id] = opened);
   append(draft::correlation_opened(opened));
   return opened;

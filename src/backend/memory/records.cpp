@@ -19,12 +19,12 @@ Result<Record> Ledger::apply(const PutRecord& verb) {
     return *current;
   }
   Record record{.kind = verb.kind,
-                      .key = verb.key,
-                      .version = version.next(),
-                      .body = verb.body,
-                      .created_at = current == nullptr ? now_ : current->created_at,
-                      .updated_at = now_,
-                      .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt};
+                .key = verb.key,
+                .version = version.next(),
+                .body = verb.body,
+                .created_at = current == nullptr ? now_ : current->created_at,
+                .updated_at = now_,
+                .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt};
   if (is_kept(record, now_)) {
     put_record(record);
   } else {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <random>
 
+#include "core/codec.hpp"
 #include "support/investigate.hpp"
 #include "support/model.hpp"
 
@@ -28,6 +29,14 @@ std::size_t calls_on(const Backend& backend) {
   return from_environment("BATON_MODEL_OPS", std::getenv("BATON_LONG") != nullptr ? backend.long_calls : short_calls);
 }
 
+std::string names_of_missing(const std::set<EventType>& events) {
+  std::string names;
+  for (std::size_t i = 0; i < event_types; ++i) {
+    if (!events.contains(static_cast<EventType>(i))) names += " " + std::string(to_text(static_cast<EventType>(i)));
+  }
+  return names;
+}
+
 void add(Tally& sum, const Tally& more) {
   for (const auto& [verb, outcomes] : more) {
     for (const auto& [code, times] : outcomes) sum[verb][code] += times;
@@ -40,6 +49,8 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
   void run(std::size_t calls, std::size_t clients) {
     std::uint64_t seed = first_seed();
     Tally tally;
+    SweepReport swept;
+    std::set<EventType> events;
     std::size_t done = 0;
     std::size_t succeeded = 0;
     for (; done < calls; ++seed) {
@@ -48,14 +59,18 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
       const ModelRun ran = run_model(GetParam(), {.seed = seed, .calls = part, .clients = clients});
       if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;
       add(tally, ran.tally);
+      baton::test::add(swept, ran.swept);
+      events.insert(ran.events.begin(), ran.events.end());
       done += ran.calls;
       succeeded += ran.succeeded;
     }
-    std::cout << to_table(tally) << succeeded * 100 / done << " % of " << done << " calls succeeded\n";
+    std::cout << to_table(tally) << succeeded * 100 / done << " % of " << done << " calls succeeded\nswept "
+              << describe(Reply(swept)) << "\nevents never read:" << names_of_missing(events) << "\n";
     // Outside of this the histories would hardly meet a refusal, or hardly anything else.
     EXPECT_GE(succeeded * 100, done * 30);
     EXPECT_LE(succeeded * 100, done * 70);
     EXPECT_EQ(tally.size(), std::variant_size_v<Verb>) << "a verb was never drawn";
+    EXPECT_GE(events.size(), event_types - 3) << "the histories do not get far";
   }
 };
 

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 /// How often a verb is drawn, in relation to the others.
 template <class V>
-constexpr unsigned weight = 7;
+constexpr unsigned weight = 5;
 template <>
 constexpr unsigned weight<Submit> = 90;
 template <>
@@ -189,8 +189,8 @@ Sweep Generator::make<Sweep>() {
   if (chance_.percent(70)) verb.limit = limit();
   if (chance_.percent(50)) verb.keep_events = chance_.between(0, 300);
   if (chance_.percent(20)) verb.max_events = chance_.between(1, 400);
-  if (chance_.percent(20)) verb.forget_tasks_after = chance_.duration(1us, 24h);
-  if (chance_.one_in(10)) verb.forget_tasks_after = Duration{0};
+  if (chance_.percent(6)) verb.forget_tasks_after = chance_.duration(1us, 24h);
+  if (chance_.one_in(50)) verb.forget_tasks_after = Duration{0};
   return verb;
 }
 

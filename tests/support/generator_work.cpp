@@ -173,7 +173,7 @@ Cancel Generator::make<Cancel>() {
 
 template <>
 Retry Generator::make<Retry>() {
-  Retry verb{.task = task()};
+  Retry verb{.task = !seen_.ended.empty() && chance_.percent(60) ? chance_.pick(seen_.ended.items()) : task()};
   if (chance_.percent(40)) verb.attempt = attempt_of(verb.task);
   return verb;
 }

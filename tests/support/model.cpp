@@ -243,12 +243,29 @@ void play_round(Arena& arena, std::vector<Generator>& clients) {
   for (auto& client : playing) client.get();
 }
 
+/// What a reply tells about how far the histories get.
+struct Noticing {
+  ModelRun& run;
+
+  template <class T>
+  void operator()(const T&) const {}
+  void operator()(const SweepReport& report) const { add(run.swept, report); }
+  void operator()(const LogPage& page) const {
+    for (const Event& event : page.events) run.events.insert(event.type);
+  }
+  void operator()(const std::vector<Delivery>& deliveries) const {
+    for (const Delivery& delivery : deliveries) run.events.insert(delivery.event.type);
+  }
+};
+
 void count(ModelRun& run, const Observed& call) {
   const auto& outcome = call.answer.outcome;
   const std::string code(outcome ? "ok" : to_text(outcome.error().code));
   ++run.tally[std::string(name_of(call.verb))][code];
   ++run.calls;
-  if (outcome) ++run.succeeded;
+  if (!outcome) return;
+  ++run.succeeded;
+  std::visit(Noticing{.run = run}, *outcome);
 }
 
 /// Takes the calls of a round into the history, up to one that differs.
@@ -297,6 +314,17 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
     }
   }
   return run;
+}
+
+void add(SweepReport& sum, const SweepReport& more) {
+  for (const auto member :
+       {&SweepReport::agents_crashed, &SweepReport::locks_expired, &SweepReport::sessions_ended,
+        &SweepReport::deadlines_passed, &SweepReport::tasks_due, &SweepReport::dependants_resolved,
+        &SweepReport::correlations_timed_out, &SweepReport::dead_letters, &SweepReport::results_expired,
+        &SweepReport::records_expired, &SweepReport::correlations_expired, &SweepReport::keys_expired,
+        &SweepReport::tasks_forgotten, &SweepReport::events_trimmed, &SweepReport::events_dropped}) {
+    sum.*member += more.*member;
+  }
 }
 
 std::string to_table(const Tally& tally) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,8 @@ struct ModelRun {
   History history;  ///< in the store's order, up to and including what differs
   std::optional<Difference> difference;
   Tally tally;
+  SweepReport swept;           ///< by all sweeps together
+  std::set<EventType> events;  ///< that somebody read
   std::size_t calls = 0;
   std::size_t succeeded = 0;
 };
@@ -93,5 +96,8 @@ struct ModelRun {
 ModelRun run_model(const Backend& backend, const ModelPlan& plan);
 
 std::string to_table(const Tally& tally);
+
+/// Adds what one sweep did to what others did.
+void add(SweepReport& sum, const SweepReport& more);
 
 }  // namespace baton::test

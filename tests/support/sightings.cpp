@@ -79,6 +79,7 @@ void Sightings::see(const Agent& agent) {
 
 void Sightings::see(const Task& task) {
   tasks[task.id] = task.attempt;
+  if (has_ended(task.status) && task.status != TaskStatus::completed) ended.add(task.id);
   seq = std::max(seq, task.seq);
 }
 

@@ -32,6 +32,7 @@ class Recent {
 struct Sightings {
   std::map<AgentId, Agent> agents;
   std::map<TaskId, Attempt> tasks;
+  Recent<TaskId> ended;  ///< that an operator may retry
   Recent<Fence> fences;
   std::map<LockName, Lock> locks;
   Recent<Lock> old_locks;

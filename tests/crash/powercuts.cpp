@@ -58,8 +58,7 @@ TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
   Child worker = store.start({}, {"BATON_NO_FLUSH=1"});
   store.listen(worker, 300);
   disk.cut();
-  worker.kill();
-  store.bury(worker);
+  Survivor::silence(worker);
   disk.restore();
   EXPECT_THAT(store.examine(), Not(IsEmpty()));
 }
@@ -73,8 +72,7 @@ TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
     Child worker = store.start();
     store.listen(worker, chance.between(50, 1000));
     disk.cut();
-    worker.kill();
-    store.bury(worker);
+    Survivor::silence(worker);
     disk.restore();
     ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut;
   }

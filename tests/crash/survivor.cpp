@@ -26,6 +26,11 @@ void Survivor::listen(Child& worker, std::size_t acknowledgements) {
   }
 }
 
+void Survivor::silence(Child& worker) {
+  worker.kill();
+  worker.reap();
+}
+
 int Survivor::bury(Child& worker) {
   listen(worker, std::numeric_limits<std::size_t>::max());
   return worker.reap();

@@ -122,7 +122,7 @@ std::string Connection::word(std::string_view sql) {
   return rows.next() ? std::string(rows.row().text(0)) : std::string();
 }
 
-void Connection::report_corrupt(std::string what) {
+void Connection::report_corrupt(std::string_view what) {
   if (!failure_) failure_ = describe(Trouble::corrupt, path_, what);
 }
 

@@ -83,7 +83,7 @@ class Connection {
   /// The error of the first statement that failed, once.
   std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
   /// For rows that contradict one another: stored data is damaged in a way SQLite cannot see.
-  void report_corrupt(std::string what);
+  void report_corrupt(std::string_view what);
 
   bool in_transaction() const;
 

@@ -11,7 +11,7 @@ Result<Thread> Ledger::apply(const PutThread& verb) {
   if (auto fenced = check(verb.fence); !fenced) return std::unexpected(fenced.error());
   auto thread = find_thread(verb.thread);
   if (!thread) {
-    const Thread fresh{.id = verb.thread, .metadata = verb.metadata, .created_at = now_, .updated_at = now_};
+    Thread fresh{.id = verb.thread, .metadata = verb.metadata, .created_at = now_, .updated_at = now_};
     put_thread(fresh);
     append(draft::thread_created(fresh));
     return fresh;
@@ -57,12 +57,12 @@ Result<Message> Ledger::apply(const Append& verb) {
       return same;
     }
   }
-  const Message message{.id = verb.id,
-                        .number = thread->messages + 1,
-                        .role = verb.role,
-                        .body = verb.body,
-                        .task = verb.task,
-                        .at = now_};
+  Message message{.id = verb.id,
+                  .number = thread->messages + 1,
+                  .role = verb.role,
+                  .body = verb.body,
+                  .task = verb.task,
+                  .at = now_};
   db_.run(sql::message_put, verb.thread, message.number, message.id, message.role, message.body, message.task,
           message.at);
   db_.run(sql::thread_count, verb.thread, message.number, now_);

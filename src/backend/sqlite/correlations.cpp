@@ -26,17 +26,17 @@ Result<Correlation> Ledger::apply(const OpenCorrelation& verb) {
     }
     expire_correlation(verb.id);
   }
-  const Correlation opened{.id = verb.id,
-                           .version = Version{1},
-                           .expected = verb.expected,
-                           .min_agents = verb.min_agents,
-                           .timeout_at = now_ + verb.timeout,
-                           .pattern = verb.pattern,
-                           .document = verb.document,
-                           .digest = std::move(digest),
-                           .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt,
-                           .created_at = now_,
-                           .updated_at = now_};
+  Correlation opened{.id = verb.id,
+                     .version = Version{1},
+                     .expected = verb.expected,
+                     .min_agents = verb.min_agents,
+                     .timeout_at = now_ + verb.timeout,
+                     .pattern = verb.pattern,
+                     .document = verb.document,
+                     .digest = std::move(digest),
+                     .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt,
+                     .created_at = now_,
+                     .updated_at = now_};
   put_correlation(opened);
   append(draft::correlation_opened(opened));
   return opened;

@@ -41,7 +41,7 @@ class Exporter {
   Result<ExportPage> run(const exports::Cursor& from) {
     Key after = from.key;
     for (auto table = static_cast<std::size_t>(from.table); table < exports::tables && !full(); ++table) {
-      table_ = static_cast<Table>(table);
+      table_ = static_cast<Table>(table);  // NOLINT(clang-analyzer-optin.core.EnumCastOutOfRange): below their number
       add_table(after);
       after.clear();
     }
@@ -105,7 +105,8 @@ class Exporter {
     each(db_.query(sql::list_tasks_all, number(after, 0), room()), [this](Rows& rows) {
       Task task;
       read_task(rows, task);
-      add({digits(task.seq.value)}, ledger_.whole(std::move(task)));
+      const Task whole = ledger_.whole(std::move(task));
+      add({digits(whole.seq.value)}, whole);
     });
   }
 

@@ -113,18 +113,20 @@ std::vector<std::uint32_t> schema_pages(const std::vector<char>& first) {
   std::vector<std::uint32_t> pages{1};
   if (first.size() < page_bytes || first[header_bytes] != interior) return pages;
   pages.push_back(big_endian(first, header_bytes + 8));
-  const std::uint32_t cells = big_endian(first, header_bytes + 3) >> 16;
-  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+  const std::size_t cells = big_endian(first, header_bytes + 3) >> 16;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
     const std::size_t at = big_endian(first, header_bytes + 12 + 2 * cell) >> 16;
     if (at + 4 <= first.size()) pages.push_back(big_endian(first, at));
   }
   return pages;
 }
 
+std::streamoff offset_of(std::uint32_t number) { return (std::streamoff{number} - 1) * std::streamoff{page_bytes}; }
+
 std::vector<char> page_of(const std::string& path, std::uint32_t number) {
   std::vector<char> page(page_bytes);
   std::ifstream file(path, std::ios::binary);
-  file.seekg(static_cast<std::streamoff>((number - 1) * page_bytes));
+  file.seekg(offset_of(number));
   file.read(page.data(), static_cast<std::streamsize>(page.size()));
   return page;
 }
@@ -141,7 +143,7 @@ void patch_schema(const std::string& target, const std::string& fresh) {
   std::fstream file(target, std::ios::binary | std::ios::in | std::ios::out);
   for (const std::uint32_t number : schema) {
     const std::vector<char> page = number == 1 ? first : page_of(fresh, number);
-    file.seekp(static_cast<std::streamoff>((number - 1) * page_bytes));
+    file.seekp(offset_of(number));
     file.write(page.data(), static_cast<std::streamsize>(page.size()));
   }
 }

@@ -5,6 +5,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +81,8 @@ class ClaimDeskTest : public ::testing::Test {
     settle();
     EXPECT_EQ(desk_.waiting(), 0U);
   }
+  /// Outcomes that last until everybody has been answered.
+  std::vector<Outcome>& room_for(std::size_t waiters) { return rooms_.emplace_back(waiters); }
   static bool granted(const Outcome& outcome) { return outcome && *outcome && (**outcome).has_value(); }
 
   asio::io_context loop_;
@@ -89,6 +92,8 @@ class ClaimDeskTest : public ::testing::Test {
   Position heard_;
 
  private:
+  std::list<std::vector<Outcome>> rooms_;
+
   template <class T>
   static awaitable<void> keep(awaitable<T> work, std::optional<T>* into) {
     *into = co_await std::move(work);
@@ -98,7 +103,7 @@ class ClaimDeskTest : public ::testing::Test {
 }  // namespace
 
 TEST_F(ClaimDeskTest, one_task_wakes_one_agent) {
-  std::vector<Outcome> outcomes(20);
+  std::vector<Outcome>& outcomes = room_for(20);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     join("agent" + std::to_string(i), {"write"});
     start_waiting("agent" + std::to_string(i), &outcomes[i]);
@@ -113,7 +118,7 @@ TEST_F(ClaimDeskTest, one_task_wakes_one_agent) {
 }
 
 TEST_F(ClaimDeskTest, as_many_agents_wake_as_there_are_tasks) {
-  std::vector<Outcome> outcomes(3);
+  std::vector<Outcome>& outcomes = room_for(3);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     join("agent" + std::to_string(i), {"write"});
     start_waiting("agent" + std::to_string(i), &outcomes[i]);
@@ -128,8 +133,8 @@ TEST_F(ClaimDeskTest, as_many_agents_wake_as_there_are_tasks) {
 }
 
 TEST_F(ClaimDeskTest, a_call_that_its_agent_does_not_answer_goes_to_the_next) {
-  Outcome both;
-  Outcome write;
+  Outcome& both = room_for(1).front();
+  Outcome& write = room_for(1).front();
   join("both", {"review", "write"});
   join("writer", {"write"});
   start_waiting("both", &both);
@@ -144,15 +149,15 @@ TEST_F(ClaimDeskTest, a_call_that_its_agent_does_not_answer_goes_to_the_next) {
 }
 
 TEST_F(ClaimDeskTest, a_peer_that_is_gone_is_passed_over_and_claims_nothing) {
-  Outcome gone;
-  Outcome here;
-  bool left = false;
+  Outcome& gone = room_for(1).front();
+  Outcome& here = room_for(1).front();
+  const auto left = std::make_shared<bool>(false);
   join("gone", {"write"});
   join("here", {"write"});
-  start_waiting("gone", &gone, Presence{.gone = [&left] { return left; }});
+  start_waiting("gone", &gone, Presence{.gone = [left] { return *left; }});
   start_waiting("here", &here);
   hear();
-  left = true;
+  *left = true;
   submit("write");
   hear();
   ASSERT_TRUE(gone);
@@ -161,7 +166,7 @@ TEST_F(ClaimDeskTest, a_peer_that_is_gone_is_passed_over_and_claims_nothing) {
 }
 
 TEST_F(ClaimDeskTest, a_task_that_waits_for_others_wakes_nobody_until_it_may_run) {
-  Outcome outcome;
+  Outcome& outcome = room_for(1).front();
   join("ada", {"write"});
   start_waiting("ada", &outcome);
   hear();
@@ -176,7 +181,7 @@ TEST_F(ClaimDeskTest, a_task_that_waits_for_others_wakes_nobody_until_it_may_run
 }
 
 TEST_F(ClaimDeskTest, missed_events_wake_everybody) {
-  Outcome outcome;
+  Outcome& outcome = room_for(1).front();
   join("ada", {"write"});
   start_waiting("ada", &outcome);
   submit("write");
@@ -186,7 +191,7 @@ TEST_F(ClaimDeskTest, missed_events_wake_everybody) {
 }
 
 TEST_F(ClaimDeskTest, a_stop_answers_everybody_with_nothing) {
-  Outcome outcome;
+  Outcome& outcome = room_for(1).front();
   join("ada", {"*"});
   start_waiting("ada", &outcome);
   desk_.stop();

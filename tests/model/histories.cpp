@@ -69,6 +69,8 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
     // Outside of this the histories would hardly meet a refusal, or hardly anything else.
     EXPECT_GE(succeeded * 100, done * 30);
     EXPECT_LE(succeeded * 100, done * 70);
+    // A short run may miss the rarest verbs.
+    if (calls < short_calls) return;
     EXPECT_EQ(tally.size(), std::variant_size_v<Verb>) << "a verb was never drawn";
     EXPECT_GE(events.size(), event_types - 3) << "the histories do not get far";
   }

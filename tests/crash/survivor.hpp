@@ -23,7 +23,7 @@ class Survivor {
   /// Listens to the end, and returns how the worker ended.
   int bury(Child& worker);
   /// Ends the worker unheard. For a power cut: an answer that comes while the disk goes off would never have left a
-  /// real machine, and an fsync that meets the shutdown may return as if it had succeeded.
+  /// real machine; an fsync that races with the shutdown is suspected of returning as if it had succeeded.
   static void silence(Child& worker);
 
   /// Opens the store again: everything that contradicts itself or what callers were told. Closes it.

@@ -25,7 +25,7 @@ std::uint64_t seed() {
 
 TEST(Kill, at_a_random_moment_loses_nothing_that_was_acknowledged) {
   const std::uint64_t drawn = seed();
-  std::cout << "BATON_SEED=" << drawn << std::endl;
+  std::cout << "BATON_SEED=" << drawn << "\n" << std::flush;
   Chance chance(drawn);
   const int kills = std::getenv("BATON_LONG") != nullptr ? 100 : 15;
   std::size_t acknowledged = 0;

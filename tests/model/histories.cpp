@@ -54,7 +54,7 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
     std::size_t done = 0;
     std::size_t succeeded = 0;
     for (; done < calls; ++seed) {
-      std::cout << "BATON_SEED=" << seed << std::endl;
+      std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
       const std::size_t part = std::min(calls - done, calls_a_run);
       const ModelRun ran = run_model(GetParam(), {.seed = seed, .calls = part, .clients = clients});
       if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;

@@ -38,7 +38,7 @@ class WrongOrder final : public Wrapping {
   }
 };
 
-/// Says that a record was removed, and keeps it.
+/// Says that a group was dropped, and keeps it.
 class LostWrite final : public Wrapping {
  public:
   using Wrapping::Wrapping;
@@ -73,13 +73,13 @@ class StaleRead final : public Wrapping {
 };
 
 template <class Planted>
-Backend planted(std::string name) {
+Backend planted(const std::string& name) {
   const auto open = [](const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) -> Result<Store> {
     auto store = backends().front().open(directory, std::move(clock));
     if (!store) return store;
     return Store(std::make_shared<Planted>(store->port()));
   };
-  return {.name = std::move(name), .open = open, .restarts = false};
+  return {.name = name, .open = open, .restarts = false};
 }
 
 Finding find_in(const Backend& backend) {

@@ -290,6 +290,7 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
   Oracle oracle;
   Arena arena{.store = store};
   std::vector<Generator> clients;
+  clients.reserve(plan.clients);
   for (std::size_t i = 0; i < plan.clients; ++i) clients.emplace_back(plan.seed * 1000 + i, arena.seen);
   while (run.calls < plan.calls) {
     arena.left = std::min(plan.calls - run.calls, chance.between(100, 2000));

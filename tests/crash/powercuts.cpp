@@ -57,8 +57,7 @@ TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
   Survivor store("sqlite:" + (disk.path() / "state.db").string());
   Child worker = store.start({}, {"BATON_NO_FLUSH=1"});
   store.listen(worker, 300);
-  disk.cut();
-  Survivor::silence(worker);
+  store.bury(worker, disk.cut());
   disk.restore();
   EXPECT_THAT(store.examine(), Not(IsEmpty()));
 }
@@ -71,8 +70,7 @@ TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
   for (int cut = 0; cut < cuts; ++cut) {
     Child worker = store.start();
     store.listen(worker, chance.between(50, 1000));
-    disk.cut();
-    Survivor::silence(worker);
+    store.bury(worker, disk.cut());
     disk.restore();
     ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut;
   }

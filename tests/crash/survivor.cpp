@@ -14,10 +14,11 @@ Child Survivor::start(Workload workload, const std::vector<std::string>& environ
   return Child(own_program(), to_arguments(workload), environment);
 }
 
-bool Survivor::hear(Child& worker) {
+bool Survivor::hear(Child& worker, Moment until) {
   const auto line = worker.line();
   if (!line) return false;
-  if (const auto told = parse_acknowledgement(*line)) acknowledged_.add(*told);
+  const auto told = parse_acknowledgement(*line);
+  if (told && told->at <= until) acknowledged_.add(*told);
   return true;
 }
 
@@ -26,8 +27,10 @@ void Survivor::listen(Child& worker, std::size_t acknowledgements) {
   }
 }
 
-void Survivor::silence(Child& worker) {
+void Survivor::bury(Child& worker, Moment power_went) {
   worker.kill();
+  while (hear(worker, power_went)) {
+  }
   worker.reap();
 }
 

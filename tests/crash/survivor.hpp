@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -14,6 +15,8 @@ namespace baton::test {
 /// A store that lives through the deaths of the processes that work on it, and everything they were told.
 class Survivor {
  public:
+  using Moment = std::chrono::steady_clock::time_point;
+
   explicit Survivor(std::string url) : url_(std::move(url)) {}
 
   /// Starts a worker for the next life of the store.
@@ -22,9 +25,9 @@ class Survivor {
   void listen(Child& worker, std::size_t acknowledgements);
   /// Listens to the end, and returns how the worker ended.
   int bury(Child& worker);
-  /// Ends the worker unheard. For a power cut: an answer that comes while the disk goes off would never have left a
-  /// real machine; an fsync that races with the shutdown is suspected of returning as if it had succeeded.
-  static void silence(Child& worker);
+  /// Ends the worker of a machine whose power went at that moment: what it had said by then counts, the rest would
+  /// never have left the machine.
+  void bury(Child& worker, Moment power_went);
 
   /// Opens the store again: everything that contradicts itself or what callers were told. Closes it.
   std::vector<std::string> examine();
@@ -32,7 +35,7 @@ class Survivor {
   std::size_t acknowledged() const { return acknowledged_.size(); }
 
  private:
-  bool hear(Child& worker);
+  bool hear(Child& worker, Moment until = Moment::max());
 
   std::string url_;
   int lives_ = 0;

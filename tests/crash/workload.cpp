@@ -76,7 +76,7 @@ class Caller {
     ++shop_.calls;
     auto reply = co_await shop_.store.call(verb);
     if (!reply) co_return std::nullopt;
-    Acknowledgement told{.verb = std::move(verb), .reply = *reply};
+    Acknowledgement told{.verb = std::move(verb), .reply = *reply, .at = std::chrono::steady_clock::now()};
     shop_.teller.tell(to_line(told));
     co_return *std::move(reply);
   }

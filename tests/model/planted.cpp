@@ -93,7 +93,7 @@ Finding find_in(const Backend& backend) {
 TEST(PlantedBug, that_shows_a_wrong_answer_is_found_and_shortened) {
   const Finding finding = find_in(planted<WrongOrder>("wrong order"));
   EXPECT_TRUE(finding.one_by_one);
-  EXPECT_LE(finding.history.size(), 10U) << finding.report;
+  EXPECT_LE(finding.history.size(), 4U) << finding.report;
 }
 
 TEST(PlantedBug, that_loses_a_write_is_found_and_shortened) {

@@ -1,6 +1,7 @@
 #include "support/acknowledged.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/codec.hpp"
 #include "support/history.hpp"
@@ -9,10 +10,16 @@
 namespace baton::test {
 
 std::string to_line(const Acknowledgement& acknowledgement) {
-  return describe(acknowledgement.verb) + "\t" + describe(acknowledgement.reply) + "\n";
+  const std::string at = std::to_string(acknowledgement.at.time_since_epoch().count());
+  return at + "\t" + describe(acknowledgement.verb) + "\t" + describe(acknowledgement.reply) + "\n";
 }
 
 std::optional<Acknowledgement> parse_acknowledgement(std::string_view line) {
+  using Moment = std::chrono::steady_clock::time_point;
+  Moment::rep at = 0;
+  const auto [end, bad] = std::from_chars(line.data(), line.data() + line.size(), at);
+  if (bad != std::errc{} || end == line.data() + line.size() || *end != '\t') return std::nullopt;
+  line.remove_prefix(static_cast<std::size_t>(end - line.data()) + 1);
   const std::size_t tab = line.find('\t');
   if (tab == std::string_view::npos) return std::nullopt;
   auto verb = parse_verb(line.substr(0, tab));
@@ -26,7 +33,7 @@ std::optional<Acknowledgement> parse_acknowledgement(std::string_view line) {
       },
       *verb);
   if (!reply) return std::nullopt;
-  return Acknowledgement{.verb = *std::move(verb), .reply = *std::move(reply)};
+  return Acknowledgement{.verb = *std::move(verb), .reply = *std::move(reply), .at = Moment(Moment::duration(at))};
 }
 
 /// What each verb's answer promises.

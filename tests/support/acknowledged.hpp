@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,6 +19,8 @@ namespace baton::test {
 struct Acknowledgement {
   Verb verb;
   Reply reply;
+  /// When the caller had the answer in hand, by the clock that all processes of the machine share.
+  std::chrono::steady_clock::time_point at{};
 };
 
 /// One line, for a pipe.

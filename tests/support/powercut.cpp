@@ -54,12 +54,14 @@ void CuttableDisk::unmount() {
   mounted_ = false;
 }
 
-void CuttableDisk::cut() {
+std::chrono::steady_clock::time_point CuttableDisk::cut() {
   const int disk = open(mount_point_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   __u32 how = without_flushing_the_journal;
+  const auto moment = std::chrono::steady_clock::now();
   const int failed = ioctl(disk, shutdown_request, &how) == 0 ? 0 : errno;
   close(disk);
   if (failed != 0) throw std::system_error(failed, std::generic_category(), "the power cannot be cut");
+  return moment;
 }
 
 void CuttableDisk::restore() {

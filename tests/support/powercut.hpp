@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -21,7 +22,8 @@ class CuttableDisk {
   const std::filesystem::path& path() const { return mount_point_; }
 
   /// From now on every access fails, and what was not flushed to the image is lost.
-  void cut();
+  /// Returns when it was done: what came before is kept.
+  std::chrono::steady_clock::time_point cut();
   /// The power is back: the file system recovers from its journal. Nobody may have a file open on it.
   void restore();
 

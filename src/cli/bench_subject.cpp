@@ -20,7 +20,7 @@ Settle settle_of(const Result<Reply>& claimed, const Claim& claim) {
   return settle;
 }
 
-void rethrow(std::exception_ptr error) {
+void rethrow(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 

@@ -26,10 +26,10 @@ class Waiters::Ticket {
   }
 
   /// On the strand. Nothing if the wake-up has come already.
-  asio::steady_timer* start(asio::any_io_executor strand, Duration at_most) {
+  asio::steady_timer* start(const asio::any_io_executor& strand, Duration at_most) {
     const std::lock_guard lock(mutex_);
     if (woken_) return nullptr;
-    timer_.emplace(std::move(strand), at_most);
+    timer_.emplace(strand, at_most);
     return &*timer_;
   }
 

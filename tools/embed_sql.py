@@ -5,6 +5,9 @@ statements: each file is one verb. Its first line is a comment that says why it 
 takes the file's name, or several, each after a line `-- name: pick`, which become `<file>_pick`. A name that is a C++
 keyword gets a trailing underscore (register.sql -> register_).
 
+scripts: each file is one verb. A line `-- uses: log tasks` puts the fragments lib/log.lua and lib/tasks.lua before it, each
+once and after what it uses itself. Every script becomes a constant, and all of them one array `all`.
+
 migrations: the files are named NNNN_name.sql, numbered from 0001 without gaps, and become one array `migrations`.
 """
 
@@ -17,6 +20,7 @@ KEYWORDS = {"and", "auto", "break", "case", "catch", "class", "const", "continue
             "explicit", "export", "extern", "final", "for", "friend", "if", "import", "inline", "module", "new", "not",
             "operator", "or", "private", "public", "register", "return", "static", "switch", "this", "throw", "try",
             "union", "using", "while", "xor"}
+USES_LINE = re.compile(r"--\s*uses:\s*(.+)")
 NAME_LINE = re.compile(r"--\s*name:\s*(\S+)\s*")
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
 MIGRATION = re.compile(r"(\d{4})_([a-z][a-z0-9_]*)")
@@ -87,9 +91,45 @@ def migrations_header(files):
     yield f"inline constexpr std::array<Migration, {len(rows)}> migrations{{{{\n{''.join(rows)}}}}};\n"
 
 
+def uses(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if not lines or not lines[0].startswith(f"-- {path.name}: "):
+        raise Invalid(f"{path}: the first line must be a comment, '-- {path.name}: why it is safe'")
+    found = [name for line in lines for named in [USES_LINE.fullmatch(line)] if named for name in named.group(1).split()]
+    return found, without_leading_comments(lines)
+
+
+def script(path, done):
+    """The text of a script after that of the fragments it uses; `done` names those that stand before it already."""
+    names, body = uses(path)
+    parts = []
+    for name in names:
+        if name not in done:
+            done.append(name)
+            parts += script(library(path) / f"{name}.lua", done)
+    return parts + [body]
+
+
+def library(path):
+    return path.parent if path.parent.name == "lib" else path.parent / "lib"
+
+
+def scripts_header(files):
+    rows = []
+    for path in files:
+        name = identifier(path.stem, path)
+        yield f"inline constexpr std::string_view {name} = {literal(chr(10).join(script(path, [])), path)};\n"
+        rows.append(f'    {{"{path.stem}", {name}}},\n')
+    yield "struct Named {\n  std::string_view name;\n  std::string_view text;\n};\n"
+    yield f"inline constexpr std::array<Named, {len(rows)}> all{{{{\n{''.join(rows)}}}}};\n"
+
+
+HEADERS = {"statements": statements_header, "scripts": scripts_header, "migrations": migrations_header}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("mode", choices=["statements", "migrations"])
+    parser.add_argument("mode", choices=["statements", "scripts", "migrations"])
     parser.add_argument("--namespace", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("folder", type=pathlib.Path)
@@ -97,7 +137,7 @@ def main():
 
     files = sorted(p for p in args.folder.iterdir() if p.suffix in {".sql", ".lua"})
     try:
-        body = list(statements_header(files) if args.mode == "statements" else migrations_header(files))
+        body = list(HEADERS[args.mode](files))
     except Invalid as error:
         sys.exit(f"embed_sql: {error}")
     includes = "#include <array>\n#include <string_view>\n"

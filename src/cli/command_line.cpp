@@ -11,8 +11,12 @@ namespace {
 
 CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& what, Serve& serve) {
   auto* command = app.add_subcommand(name, what);
-  command->add_option("--store", serve.store, "where the state lives: sqlite:PATH or memory: (default sqlite:state.db)")
+  command
+      ->add_option("--store", serve.store,
+                   "where the state lives: sqlite:PATH, redis://… or memory: (default sqlite:state.db)")
       ->type_name("URL");
+  command->add_option("--namespace", serve.name_space, "the fleet's world on a shared server (default: default)")
+      ->type_name("NAME");
   command
       ->add_option("--listen", serve.listen, "address to listen on; port 0 takes a free one (default 127.0.0.1:7777)")
       ->type_name("HOST:PORT");

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "baton/verb.hpp"
 
@@ -55,5 +57,9 @@ Refusal frozen();
 Refusal not_frozen();
 Refusal foreign_row(std::string why);
 Refusal bad_cursor();
+
+/// The refusal of that name, from what it is about as text: how a backend that decides outside of this program names
+/// them. corrupt: no such refusal, or not what it is about.
+Refusal by_name(std::string_view name, std::span<const std::string> about);
 
 }  // namespace baton::refuse

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "baton/open.hpp"
+
 namespace baton::daemon {
 
 namespace {
@@ -17,7 +19,7 @@ std::string banner(const Settings& settings, std::uint16_t port) {
   const std::string url = url_of(settings.listen, port);
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
   std::string text =
-      fmt::format("baton listens on {}\n  store  {}\n  token  {}\n", url, settings.store, settings.token_file);
+      fmt::format("baton listens on {}\n  store  {}\n  token  {}\n", url, without_credentials(settings.store), settings.token_file);
   if (!settings.demo) return text;
   text += "\nTry, in another terminal:\n";
   text += fmt::format("  curl -s {} {}/v1/agents\n", auth, url);

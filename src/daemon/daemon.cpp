@@ -148,7 +148,7 @@ asio::awaitable<void> Daemon::stop() {
 }  // namespace
 
 Result<void> run(const Settings& settings) {
-  auto store = open_store(settings.store);
+  auto store = open_store(settings.store, {.name_space = settings.name_space});
   if (!store) return std::unexpected(store.error());
   const auto port = store->port();
   auto token = http::load_or_make_token(settings.token_file);

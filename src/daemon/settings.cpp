@@ -45,6 +45,12 @@ Result<std::string> choose_store(const cli::Serve& typed, const Environment& env
   return config.store.value_or(std::string(default_store));
 }
 
+std::string choose_namespace(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
+  if (typed.name_space) return *typed.name_space;
+  if (auto name = environment("BATON_NAMESPACE")) return *std::move(name);
+  return config.name_space.value_or("default");
+}
+
 /// Beside the store, so that whoever may read the state finds the key to it.
 std::string token_beside(std::string_view store) {
   static constexpr std::string_view sqlite = "sqlite:";
@@ -82,6 +88,7 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
   }
   const auto token_file = typed.token_file ? typed.token_file : config->token_file;
   return Settings{.store = *store,
+                  .name_space = choose_namespace(typed, environment, *config),
                   .listen = *std::move(address),
                   .token_file = token_file.value_or(token_beside(*store)),
                   .port_file = typed.port_file,

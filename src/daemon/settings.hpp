@@ -13,6 +13,7 @@ namespace baton::daemon {
 /// How the daemon is to run, everything decided.
 struct Settings {
   std::string store;
+  std::string name_space = "default";
   http::Address listen;
   std::string token_file;
   std::optional<std::string> port_file{};
@@ -21,8 +22,8 @@ struct Settings {
 
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 
-/// Each setting from the first of: the command line, the environment (the store only: BATON_STORE, or
-/// BATON_STORE_FILE, a file that holds it), the configuration file, the default.
+/// Each setting from the first of: the command line, the environment (BATON_STORE, or BATON_STORE_FILE, a
+/// file that holds it, and BATON_NAMESPACE), the configuration file, the default.
 /// invalid: a malformed address, an unknown key in the file, an address off loopback. unavailable: an unreadable file.
 Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment);
 

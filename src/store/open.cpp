@@ -5,6 +5,8 @@
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/redis/raw.hpp"
+#include "backend/redis/store.hpp"
 #include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
 #include "store/raw.hpp"
@@ -16,16 +18,21 @@ constexpr std::string_view memory_url = "memory:";
 constexpr std::string_view sqlite_scheme = "sqlite:";
 
 std::unexpected<Error> bad_url(std::string why) {
-  return fail(Errc::invalid, std::move(why) + "; valid: memory: or sqlite:PATH, for example sqlite:state.db");
+  return fail(Errc::invalid, std::move(why) +
+                                 "; valid: memory: or sqlite:PATH, for example sqlite:state.db, or "
+                                 "redis://[user:password@]host[:port][/database]");
 }
 
 // A URL may carry a password, so only its scheme is ever repeated.
 std::string scheme_of(std::string_view url) {
-  return std::string(url.substr(0, std::min(url.find(':'), std::size_t{16})));
+  return std::string(url.substr(0, std::min(url.find(':'), std::size_t{24})));
 }
 
-bool is_future(std::string_view scheme) {
-  return scheme == "postgres" || scheme == "postgresql" || scheme == "redis" || scheme == "rediss";
+bool is_future(std::string_view scheme) { return scheme == "postgres" || scheme == "postgresql"; }
+
+bool is_redis(std::string_view url) {
+  const std::string scheme = scheme_of(url);
+  return scheme == "redis" || scheme == "rediss" || scheme == "redis+sentinel" || scheme == "rediss+sentinel";
 }
 
 std::unexpected<Error> unknown_scheme(std::string_view url) {
@@ -52,21 +59,61 @@ Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
   return Store(*std::move(port));
 }
 
+Result<redis::Options> redis_options(std::string_view url, StoreOptions options) {
+  if (!is_identifier(options.name_space)) {
+    return fail(Errc::invalid, std::string("not a valid namespace: ") + kind::Identifier::rule);
+  }
+  return redis::Options{
+      .url = std::string(url), .name_space = std::move(options.name_space), .clock = std::move(options.clock)};
+}
+
+Result<Store> open_redis(std::string_view url, StoreOptions options) {
+  auto chosen = redis_options(url, std::move(options));
+  if (!chosen) return std::unexpected(std::move(chosen.error()));
+  auto port = redis::open(*std::move(chosen));
+  if (!port) return std::unexpected(std::move(port.error()));
+  return Store(*std::move(port));
+}
+
 }  // namespace
 
 Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
   if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
+  if (is_redis(url)) return open_redis(url, std::move(options));
   return unknown_scheme(url);
 }
 
-Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url) {
+std::string without_credentials(std::string_view url) {
+  const std::size_t start = url.find("://");
+  if (start == std::string_view::npos) return std::string(url);
+  const std::size_t host = start + 3;
+  const std::size_t at = url.substr(host, url.find('/', host) - host).rfind('@');
+  // Options may hold a password too.
+  const std::string_view shown = url.substr(0, url.find('?'));
+  if (at == std::string_view::npos) return std::string(shown);
+  return std::string(shown.substr(0, host)) + std::string(shown.substr(host + at + 1));
+}
+
+Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions options) {
   if (url == memory_url) return memory::open_raw();
+  if (is_redis(url)) {
+    auto chosen = redis_options(url, std::move(options));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    return redis::open_raw(*std::move(chosen));
+  }
   if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
   const std::string_view path = url.substr(sqlite_scheme.size());
   if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
   return sqlite::open_raw(std::string(path));
+}
+
+Result<void> erase_namespace(std::string_view url, StoreOptions options) {
+  if (!is_redis(url)) return {};
+  auto chosen = redis_options(url, std::move(options));
+  if (!chosen) return std::unexpected(std::move(chosen.error()));
+  return redis::erase(*std::move(chosen));
 }
 
 }  // namespace baton

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/redis/client.hpp"
+
+namespace baton::redis {
+
+/// What the server's settings promise about a write that it has acknowledged.
+struct Durability {
+  bool full = false;
+  std::string text;                ///< `full`, or `relaxed: ` with every reason and what to set
+  std::vector<std::string> notes;  ///< what else an operator should know
+
+  bool operator==(const Durability&) const = default;
+};
+
+/// The settings that matter, as the server tells them; unset: it would not say.
+struct Settings {
+  std::optional<std::string> appendonly{};
+  std::optional<std::string> appendfsync{};
+  std::optional<std::string> maxmemory_policy{};
+  bool fails_over = false;  ///< a replica may take over that has not acknowledged every write
+  bool open_to_all = false;  ///< off loopback, and asks for no password
+
+  bool operator==(const Settings&) const = default;
+};
+
+Durability judge(const Settings& settings);
+
+/// Asks the server. unavailable: it could not be asked.
+awaitable<Result<Settings>> read_settings(std::shared_ptr<Client> client, Target target);
+
+}  // namespace baton::redis

@@ -1,0 +1,14 @@
+-- put_group.lua: get or create. The cursor never points behind what the log still has.
+-- uses: mutation group_changes
+local max_groups = 64
+local known = find_group(v.group)
+if known then return done(report(known)) end
+if call('ZCARD', P .. 'groups') >= max_groups then return refuse('too_many_groups') end
+local cursor, first = math.min(v.after or position, position), first_position()
+if first > 0 then cursor = math.max(cursor, first - 1) end
+local group = {}
+update(group_key(v.group), group, {name = v.group, cursor = cursor, visibility_us = v.visibility_us,
+       max_deliveries = v.max_deliveries, dropped = 0, created_at = now})
+call('ZADD', P .. 'groups', 0, v.group)
+put_native(group)
+return done(report(group))

@@ -1,0 +1,52 @@
+#include "backend/redis/scripts.hpp"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+#include "backend/redis/lua.hpp"
+#include "core/verb_names.hpp"
+
+namespace baton::redis {
+
+namespace {
+
+/// Of the keys and what lies in them; raised when an older program could no longer read them.
+constexpr const char* format = "1";
+
+std::string sha1(std::string_view text) {
+  std::array<unsigned char, SHA_DIGEST_LENGTH> bytes{};
+  SHA1(reinterpret_cast<const unsigned char*>(text.data()), text.size(), bytes.data());
+  constexpr char hex[] = "0123456789abcdef";
+  std::string out;
+  for (const unsigned char byte : bytes) (out += hex[byte >> 4]) += hex[byte & 15];
+  return out;
+}
+
+Script load(std::string_view name) {
+  const auto found = std::ranges::find(lua::all, name, &lua::Named::name);
+  if (found == lua::all.end()) throw std::logic_error("no script is named " + std::string(name));
+  return {.name = found->name, .text = found->text, .digest = sha1(found->text)};
+}
+
+template <class... Vs>
+std::vector<Script> load_all(Verbs<Vs...>) {
+  return {load(verb_name<Vs>)...};
+}
+
+}  // namespace
+
+const Script& script_of(const Verb& verb) {
+  static const std::vector<Script> scripts = load_all(AllVerbs{});
+  return scripts[verb.index()];
+}
+
+Command arrival(const std::string& prefix, const ServerFacts& facts) {
+  return {"EVAL", std::string(lua::arrive), "1", prefix, format, facts.by_sentinel ? facts.run_id : std::string()};
+}
+
+}  // namespace baton::redis

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "baton/verb.hpp"
+
+namespace baton {
+
+/// Whether a verb whose answer was lost may be sent again without asking its caller: a second run changes nothing that
+/// the first did not, whatever others did in between, and answers alike.
+bool is_safe_to_repeat(const Verb& verb);
+
+}  // namespace baton

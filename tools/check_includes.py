@@ -25,9 +25,10 @@ MAY_INCLUDE = {
 FACTORY = re.compile(r"(store|baton)/open\.hpp")
 FACTORY_FILE = "src/store/open.cpp"
 
-# A vendor's header and the backend whose connection is its only includer.
-VENDORS = [(re.compile(r"sqlite3(ext)?\.h"), "sqlite"), (re.compile(r"hiredis\b.*"), "redis"),
-           (re.compile(r"(postgresql/)?(libpq.*|pg_config.*|postgres_ext)\.h|libpq/.*"), "postgres")]
+# A vendor's header and the one file, without its ending, that may include it.
+VENDORS = [(re.compile(r"sqlite3(ext)?\.h"), "src/backend/sqlite/connection"),
+           (re.compile(r"hiredis\b.*"), "src/backend/redis/resp"),
+           (re.compile(r"(postgresql/)?(libpq.*|pg_config.*|postgres_ext)\.h|libpq/.*"), "src/backend/postgres/connection")]
 
 # core is pure: no I/O, no threads, no event loop.
 IMPURE = {"cstdio", "iostream", "fstream", "filesystem", "thread", "mutex", "shared_mutex", "condition_variable", "future",
@@ -86,9 +87,9 @@ def layer_violation(file, name):
 
 
 def vendor_violation(file, name):
-    for header, backend in VENDORS:
-        if header.fullmatch(name) and file not in {f"src/backend/{backend}/connection.{end}" for end in ("hpp", "cpp")}:
-            return f"only the connection of src/backend/{backend} includes this vendor's header"
+    for header, includer in VENDORS:
+        if header.fullmatch(name) and file not in (f"{includer}.hpp", f"{includer}.cpp"):
+            return f"only {includer} includes this vendor's header"
     return None
 
 

@@ -30,7 +30,7 @@ enum class Repeat : std::uint8_t { safe, never };
 struct ServerFacts {
   std::string version;
   std::string run_id;
-  std::string address;       ///< host:port, without credentials
+  std::string address;  ///< host:port, without credentials
   bool clustered = false;
   bool by_sentinel = false;  ///< found through a Sentinel
 };

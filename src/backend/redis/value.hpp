@@ -12,7 +12,7 @@ struct Value {
 
   Kind kind = Kind::nil;
   std::int64_t integer = 0;
-  std::string text{};        ///< of a text, a status or an error
+  std::string text{};  ///< of a text, a status or an error
   std::vector<Value> items{};
 
   bool is_nil() const { return kind == Kind::nil; }

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/temporary_directory.hpp"
+
+namespace baton::test {
+
+struct RedisOptions {
+  std::vector<std::string> config{};  ///< lines of redis.conf
+  std::string password{};
+  bool tls = false;  ///< nothing but TLS, with a certificate for localhost and 127.0.0.1 of an authority of its own
+  bool cluster = false;
+  std::uint16_t replica_of = 0;  ///< the port of its primary
+  bool sentinel = false;
+};
+
+/// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it.
+class RedisProcess {
+ public:
+  explicit RedisProcess(RedisOptions options = {});
+  ~RedisProcess();
+  RedisProcess(const RedisProcess&) = delete;
+  RedisProcess& operator=(const RedisProcess&) = delete;
+
+  std::uint16_t port() const { return port_; }
+  std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
+  /// With the password, and with the authority to trust if it speaks TLS.
+  std::string url() const;
+  std::string authority_file() const { return (folder_.path() / "ca.crt").string(); }
+  std::string log() const;
+
+  /// Asks it to save and end, and waits.
+  void stop();
+  /// SIGKILL, and waits.
+  void kill();
+  /// Starts it again, on the same port and data.
+  void start();
+  void freeze() const;
+  void thaw() const;
+
+  /// One command on a connection of its own, as redis-cli prints the reply.
+  std::string ask(const std::vector<std::string>& command) const;
+
+ private:
+  void configure() const;
+  void launch();
+  bool answers() const;
+  void wait_until_it_answers();
+  std::vector<std::string> client_command() const;
+  void make_certificates() const;
+
+  TemporaryDirectory folder_;
+  RedisOptions options_;
+  std::uint16_t port_ = 0;
+  pid_t pid_ = -1;
+};
+
+/// A port that nobody listens on.
+std::uint16_t free_port();
+
+}  // namespace baton::test

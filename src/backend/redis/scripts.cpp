@@ -40,10 +40,12 @@ std::vector<Script> load_all(Verbs<Vs...>) {
 
 }  // namespace
 
-const Script& script_of(const Verb& verb) {
+const std::vector<Script>& all_scripts() {
   static const std::vector<Script> scripts = load_all(AllVerbs{});
-  return scripts[verb.index()];
+  return scripts;
 }
+
+const Script& script_of(const Verb& verb) { return all_scripts()[verb.index()]; }
 
 Command arrival(const std::string& prefix, const ServerFacts& facts) {
   return {"EVAL", std::string(lua::arrive), "1", prefix, format, facts.by_sentinel ? facts.run_id : std::string()};

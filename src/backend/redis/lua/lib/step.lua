@@ -18,4 +18,6 @@ do
     clock = time[1] * 1000000 + time[2]
   end
   if clock > now then now = clock end
+  -- The clocks of several callers run apart, the server's own does not: only theirs needs to be held for readers too.
+  if injected then call('HSET', P .. 'meta', 'now', int(now)) end
 end

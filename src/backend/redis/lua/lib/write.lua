@@ -1,6 +1,6 @@
 -- write.lua: the end of a verb that writes: the counters are kept with what they counted.
 -- uses: step
-if trace ~= '' then step = call('RPUSH', P .. 'trace', trace .. ' ' .. int(now)) end
+if trace ~= '' then step = call('RPUSH', P .. 'trace', int(now) .. ' ' .. trace) end -- in tests: the order of all steps
 
 local function save() call('HSET', P .. 'meta', 'now', int(now), 'position', int(position), 'seq', int(seq)) end
 

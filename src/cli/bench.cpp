@@ -19,38 +19,42 @@ constexpr std::size_t agents = 2000;
 /// Enough for a steady rate; few where each verb waits for a disk of its own.
 constexpr std::size_t short_round = 200;
 
-std::size_t round_size(std::size_t callers, bool is_ours) { return is_ours && callers > 1 ? agents : short_round; }
+std::size_t round_size(std::size_t callers, const Workload& load) {
+  return load.is_pipelined() && callers > 1 ? agents : short_round;
+}
 
 int complain(const std::string& what) {
   fmt::print(stderr, "baton bench: {}\n", what);
   return 1;
 }
 
-/// The place where a new dataset may be made and removed again.
+/// The place where new datasets may be made and removed again: files in a folder of their own, or namespaces.
 class Scratch {
  public:
-  explicit Scratch(const std::string& url) {
+  explicit Scratch(const std::string& url) : store_(url), raw_(url) {
     constexpr std::string_view sqlite = "sqlite:";
-    if (!url.starts_with(sqlite)) {
-      store_ = raw_ = url;
-      return;
-    }
+    if (!url.starts_with(sqlite)) return;
     const std::filesystem::path file(url.substr(sqlite.size()));
     std::string pattern = (file.parent_path() / "baton-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) return;
-    folder_ = pattern;
-    store_ = fmt::format("sqlite:{}/store.db", folder_);
+    const bool made = mkdtemp(pattern.data()) != nullptr;
+    if (made) folder_ = pattern;
+    store_ = made ? fmt::format("sqlite:{}/store.db", folder_) : "";
     raw_ = fmt::format("sqlite:{}/raw.db", folder_);
   }
   ~Scratch() {
     std::error_code ignored;
     if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+    for (const StoreOptions& options : {store_options(), raw_options()}) {
+      if (const auto erased = erase_namespace(store_, options); !erased) complain(erased.error().detail);
+    }
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
   const std::string& store() const { return store_; }
   const std::string& raw() const { return raw_; }
+  static StoreOptions store_options() { return {.name_space = fmt::format("bench-store-{}", getpid())}; }
+  static StoreOptions raw_options() { return {.name_space = fmt::format("bench-raw-{}", getpid())}; }
 
  private:
   std::string folder_;
@@ -63,12 +67,12 @@ class Scratch {
 class Pair {
  public:
   Result<void> open(const Scratch& scratch, const BenchOptions& options) {
-    auto store = open_store(scratch.store());
+    auto store = open_store(scratch.store(), Scratch::store_options());
     if (!store) return std::unexpected(store.error());
     ours_ = measure_store(*std::move(store));
     if (auto ready = prepare(*ours_, ours_load_, options); !ready) return ready;
     if (!options.raw) return {};
-    auto engine = open_raw(scratch.raw());
+    auto engine = open_raw(scratch.raw(), Scratch::raw_options());
     if (!engine) return std::unexpected(engine.error());
     raw_ = measure_raw(*std::move(engine));
     return prepare(*raw_, raw_load_, options);
@@ -117,22 +121,25 @@ struct Bench {
   }
 
   void measure_verbs(Pair& pair, std::size_t callers) {
-    constexpr std::array single = {Act::submit, Act::get, Act::edit, Act::claim, Act::settle};
-    // At one caller reads are measured too, for the table of published latencies.
-    const bool reads = callers == 1 || wants(Act::get) || wants(Act::edit);
+    // At one caller those with a published latency are measured too.
     const auto shown = [&](Act act) {
-      return wants(act) || (callers == 1 && wants(Act::submit) && (act == Act::get || act == Act::edit));
+      return act != Act::lifecycle &&
+             (wants(act) || (callers == 1 && wants(Act::submit) && is_published(options.store, to_text(act))));
     };
-    if (std::ranges::none_of(single, shown)) return;
     Tallies ours;
     Tallies raw;
     const auto rounds = [&](Workload& load, bool is_ours) {
-      load.round(round_size(callers, is_ours), callers, reads, is_ours ? ours : raw);
+      load.round(round_size(callers, load), callers, shown, is_ours ? ours : raw);
     };
+    std::vector<Act> measured;
+    for (std::size_t at = 0; at < acts; ++at) {
+      if (shown(static_cast<Act>(at))) measured.push_back(static_cast<Act>(at));
+    }
+    if (measured.empty()) return;
     pair.measure(std::chrono::duration<double>(options.seconds), ours[static_cast<std::size_t>(Act::submit)], rounds);
-    for (const Act act : single) {
+    for (const Act act : measured) {
       const auto at = static_cast<std::size_t>(act);
-      if (shown(act)) note(act, callers, ours[at], raw[at]);
+      note(act, callers, ours[at], raw[at]);
     }
   }
 
@@ -141,7 +148,7 @@ struct Bench {
     Tally ours;
     Tally raw;
     const auto turns = [&](Workload& load, bool is_ours) {
-      load.turns(round_size(callers, is_ours), callers, is_ours ? ours : raw);
+      load.turns(round_size(callers, load), callers, is_ours ? ours : raw);
     };
     pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
     note(Act::lifecycle, callers, ours, raw);
@@ -154,14 +161,15 @@ int run_bench(BenchOptions options) {
   Bench bench{.options = std::move(options), .wanted = {}, .figures = {}, .failure = {}};
   for (const std::string& name : bench.options.verbs) {
     const auto act = parse_act(name);
-    if (!act) return complain(fmt::format("no verb {}; there are submit, get, edit, claim, settle, lifecycle", name));
+    if (!act) return complain(fmt::format("no verb {}; there are {}", name, all_acts()));
     bench.wanted.push_back(*act);
   }
   const Scratch scratch(bench.options.store);
   if (scratch.store().empty()) return complain("cannot make a folder beside the store; name another place by --store");
   Pair pair;
   ProgressBar bar(2 * bench.options.callers.size() + 1);
-  bar.step(fmt::format("filling {}", bench.options.store));
+  const std::string shown_store = without_credentials(bench.options.store);
+  bar.step(fmt::format("filling {}", shown_store));
   if (auto ready = pair.open(scratch, bench.options); !ready) return complain(ready.error().detail);
   for (const std::size_t callers : bench.options.callers) {
     bar.step(fmt::format("verbs, {} callers", callers));
@@ -171,10 +179,10 @@ int run_bench(BenchOptions options) {
     if (!bench.failure.empty()) return complain(bench.failure);
   }
   if (bench.options.json) {
-    fmt::print("{}", figures_as_json(bench.options.store, bench.figures));
+    fmt::print("{}", figures_as_json(shown_store, bench.figures));
   } else {
-    fmt::print("{}{}", figures_as_table(bench.options.store, bench.figures),
-               published_latencies(bench.options.store, bench.figures));
+    fmt::print("{}{}", figures_as_table(shown_store, bench.figures),
+               published_latencies(shown_store, bench.figures));
   }
   return 0;
 }

@@ -26,9 +26,19 @@ constexpr std::array published = {
     Published{"sqlite", "task create", "submit", 0.8, 2.2},
     Published{"sqlite", "task get", "get", 0.8, 2.2},
     Published{"sqlite", "task update", "edit", 0.8, 2.2},
+    Published{"redis", "result set", "set_result", 0.3, 0.8},
+    Published{"redis", "result get", "get_result", 0.3, 0.8},
 };
 
+std::string_view backend_of(std::string_view store) { return store.substr(0, store.find(':')); }
+
 }  // namespace
+
+bool is_published(std::string_view store, std::string_view verb) {
+  return std::ranges::any_of(published, [&](const Published& line) {
+    return backend_of(store) == line.backend && verb == line.verb;
+  });
+}
 
 std::string figures_as_json(const std::string& store, const std::vector<Figure>& figures) {
   std::string text = fmt::format("{{\"store\":{},\"results\":[", Json::string(store).text());
@@ -55,10 +65,9 @@ std::string figures_as_table(const std::string& store, const std::vector<Figure>
 }
 
 std::string published_latencies(const std::string& store, const std::vector<Figure>& figures) {
-  const std::string backend = store.substr(0, store.find(':'));
   std::string text;
   for (const Published& line : published) {
-    if (backend != line.backend) continue;
+    if (backend_of(store) != line.backend) continue;
     const auto ours = std::ranges::find_if(
         figures, [&line](const Figure& figure) { return figure.callers == 1 && figure.verb == line.verb; });
     if (ours == figures.end()) continue;

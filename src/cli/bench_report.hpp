@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace baton::cli {
@@ -19,6 +20,9 @@ struct Figure {
 
 std::string figures_as_json(const std::string& store, const std::vector<Figure>& figures);
 std::string figures_as_table(const std::string& store, const std::vector<Figure>& figures);
+
+/// Whether there is a published latency of that verb for the backend of that URL.
+bool is_published(std::string_view store, std::string_view verb);
 
 /// Latencies at one caller beside those that the design of the swappable state layer measured for this backend; empty
 /// if it names none.

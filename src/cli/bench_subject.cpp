@@ -4,6 +4,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <exception>
+#include <span>
 
 namespace baton::cli {
 
@@ -68,6 +69,8 @@ class StoreSubject final : public Subject {
  public:
   explicit StoreSubject(Store store) : store_(std::move(store)) {}
 
+  bool is_pipelined() const override { return true; }
+
   Replay run(const std::vector<Verb>& verbs, std::size_t callers) override {
     return measure(verbs.size(), callers, [&verbs](Shared* shared) { return call_verbs(shared, &verbs); });
   }
@@ -96,25 +99,38 @@ class RawSubject final : public Subject {
  public:
   explicit RawSubject(std::unique_ptr<RawEngine> engine) : engine_(std::move(engine)) {}
 
+  bool is_pipelined() const override { return engine_->is_pipelined(); }
+
   Replay run(const std::vector<Verb>& verbs, std::size_t callers) override { return engine_->run(verbs, callers); }
 
+  /// As many turns side by side as there are callers.
   Replay run_turns(const std::vector<Turn>& turns, std::size_t callers) override {
     Replay all;
-    const auto step = [&](Verb verb) {
-      Replay one = engine_->run({std::move(verb)}, callers);
-      all.took.push_back(one.took.front());
-      all.elapsed += one.elapsed;
-      all.answers.push_back(std::move(one.answers.front()));
-    };
-    for (const Turn& turn : turns) {
-      step(Submit{.tasks = {turn.task}});
-      step(turn.claim);
-      step(settle_of(all.answers.back(), turn.claim));
+    for (std::size_t at = 0; at < turns.size(); at += callers) {
+      const auto some = std::span(turns).subspan(at, std::min(callers, turns.size() - at));
+      std::vector<Verb> submits;
+      std::vector<Verb> claims;
+      for (const Turn& turn : some) {
+        submits.emplace_back(Submit{.tasks = {turn.task}});
+        claims.emplace_back(turn.claim);
+      }
+      add(all, engine_->run(submits, callers));
+      const Replay claimed = engine_->run(claims, callers);
+      std::vector<Verb> settles;
+      for (std::size_t i = 0; i < some.size(); ++i) settles.emplace_back(settle_of(claimed.answers[i], some[i].claim));
+      add(all, claimed);
+      add(all, engine_->run(settles, callers));
     }
     return all;
   }
 
  private:
+  static void add(Replay& all, const Replay& some) {
+    all.took.insert(all.took.end(), some.took.begin(), some.took.end());
+    all.answers.insert(all.answers.end(), some.answers.begin(), some.answers.end());
+    all.elapsed += some.elapsed;
+  }
+
   std::unique_ptr<RawEngine> engine_;
 };
 

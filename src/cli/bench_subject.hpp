@@ -21,6 +21,8 @@ class Subject {
   virtual ~Subject() = default;
   /// All verbs, `callers` of them under way at once.
   virtual Replay run(const std::vector<Verb>& verbs, std::size_t callers) = 0;
+  /// Whether it gains from several under way.
+  virtual bool is_pipelined() const = 0;
   /// All turns, `callers` agents at once; three entries in `took` for each.
   virtual Replay run_turns(const std::vector<Turn>& turns, std::size_t callers) = 0;
 };

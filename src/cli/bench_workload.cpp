@@ -8,7 +8,8 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, acts> names = {"submit", "get", "edit", "claim", "settle", "lifecycle"};
+constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",   "cas",      "set_result",
+                                                      "get_result", "claim", "settle", "lifecycle"};
 
 constexpr Duration long_enough = std::chrono::hours{24};
 
@@ -52,6 +53,8 @@ std::optional<Act> parse_act(std::string_view text) {
   return static_cast<Act>(found - names.begin());
 }
 
+std::string all_acts() { return fmt::format("{}", fmt::join(names, ", ")); }
+
 Result<void> Workload::prepare(std::uint64_t fill, std::size_t agents) {
   std::vector<Verb> verbs;
   for (std::size_t i = 0; i < agents; ++i) {
@@ -72,21 +75,17 @@ Result<void> Workload::prepare(std::uint64_t fill, std::size_t agents) {
   return {};
 }
 
-void Workload::round(std::size_t tasks, std::size_t callers, bool with_reads, Tallies& tallies) {
+void Workload::round(std::size_t tasks, std::size_t callers, const Wanted& wanted, Tallies& tallies) {
   std::vector<Verb> submits;
-  std::vector<Verb> gets;
-  std::vector<Verb> edits;
+  std::vector<TaskId> ids;
   for (std::size_t i = 0; i < tasks; ++i) {
     NewTask task = make_task();
-    gets.emplace_back(GetTask{.task = task.id});
-    edits.emplace_back(Edit{.task = task.id, .metadata = Json::trusted(R"({"seen":true})")});
+    ids.push_back(task.id);
     submits.emplace_back(Submit{.tasks = {std::move(task)}});
   }
   measure(Act::submit, submits, callers, tallies);
-  if (with_reads) {
-    measure(Act::get, gets, callers, tallies);
-    measure(Act::edit, edits, callers, tallies);
-  }
+  touch(ids, callers, wanted, tallies);
+  if (wanted(Act::cas)) swing(tasks, callers, tallies);
   std::vector<Verb> claims;
   claims.reserve(tasks);
   for (std::size_t i = 0; i < tasks; ++i) claims.emplace_back(make_claim(i));
@@ -98,6 +97,36 @@ void Workload::round(std::size_t tasks, std::size_t callers, bool with_reads, Ta
     }
   }
   measure(Act::settle, settles, callers, tallies);
+}
+
+/// What may be done with a task and its result before anybody claims it.
+void Workload::touch(const std::vector<TaskId>& tasks, std::size_t callers, const Wanted& wanted, Tallies& tallies) {
+  const auto make = [](Act act, const TaskId& task) -> Verb {
+    if (act == Act::get) return GetTask{.task = task};
+    if (act == Act::edit) return Edit{.task = task, .metadata = Json::trusted(R"({"seen":true})")};
+    if (act == Act::get_result) return GetResult{.task = task, .attempt = Attempt{1}};
+    return SetResult{.task = task, .attempt = Attempt{1}, .value = Json::trusted(R"({"answer":"done"})")};
+  };
+  for (const Act act : {Act::get, Act::edit, Act::set_result, Act::get_result}) {
+    if (!wanted(act)) continue;
+    std::vector<Verb> verbs;
+    verbs.reserve(tasks.size());
+    for (const TaskId& task : tasks) verbs.push_back(make(act, task));
+    measure(act, verbs, callers, tallies);
+  }
+}
+
+/// The compare-and-set of each agent's state, there and back.
+void Workload::swing(std::size_t agents, std::size_t callers, Tallies& tallies) {
+  std::vector<Verb> away;
+  std::vector<Verb> back;
+  for (std::size_t i = 0; i < agents; ++i) {
+    const AgentId& agent = agents_[i].agent;
+    away.emplace_back(Transition{.agent = agent, .expected = AgentState::idle, .event = AgentEvent::drain});
+    back.emplace_back(Transition{.agent = agent, .expected = AgentState::draining, .event = AgentEvent::resume});
+  }
+  measure(Act::cas, away, callers, tallies);
+  measure(Act::cas, back, callers, tallies);
 }
 
 void Workload::turns(std::size_t tasks, std::size_t callers, Tally& tally) {

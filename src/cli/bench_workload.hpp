@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +29,15 @@ class Tally {
 };
 
 /// What can be measured, by name.
-enum class Act : std::uint8_t { submit, get, edit, claim, settle, lifecycle };
-inline constexpr std::size_t acts = 6;
+enum class Act : std::uint8_t { submit, get, edit, cas, set_result, get_result, claim, settle, lifecycle };
+inline constexpr std::size_t acts = 9;
 std::string_view to_text(Act act);
 std::optional<Act> parse_act(std::string_view text);
+/// Their names, for a sentence.
+std::string all_acts();
 
 using Tallies = std::array<Tally, acts>;
+using Wanted = std::function<bool(Act)>;
 
 /// The rounds that a benchmark repeats on one subject: each task is claimed and settled by an agent of its own.
 class Workload {
@@ -43,14 +47,18 @@ class Workload {
   /// Makes `fill` tasks pending and registers the agents. Not measured.
   Result<void> prepare(std::uint64_t fill, std::size_t agents);
 
-  /// submit, get, edit, claim, settle of `tasks` tasks, at most one for each agent, `callers` at once.
-  void round(std::size_t tasks, std::size_t callers, bool with_reads, Tallies& tallies);
+  /// The life of `tasks` tasks, at most one for each agent, `callers` at once; what is not needed for it only if wanted.
+  void round(std::size_t tasks, std::size_t callers, const Wanted& wanted, Tallies& tallies);
+  bool is_pipelined() const { return subject_.is_pipelined(); }
+
   /// The same number of whole lifecycles.
   void turns(std::size_t tasks, std::size_t callers, Tally& tally);
 
  private:
   NewTask make_task();
   Claim make_claim(std::size_t agent) const;
+  void touch(const std::vector<TaskId>& tasks, std::size_t callers, const Wanted& wanted, Tallies& tallies);
+  void swing(std::size_t agents, std::size_t callers, Tallies& tallies);
   Replay measure(Act act, const std::vector<Verb>& verbs, std::size_t callers, Tallies& tallies);
 
   Subject& subject_;

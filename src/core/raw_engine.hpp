@@ -22,6 +22,8 @@ class RawEngine {
   virtual ~RawEngine() = default;
   /// Carries out all verbs in order, as many under way at once as the engine's own clients could have, at most `callers`.
   virtual Replay run(const std::vector<Verb>& verbs, std::size_t callers) = 0;
+  /// Whether it gains from several under way.
+  virtual bool is_pipelined() const { return false; }
 };
 
 /// One verb after the other, each by `step(verb)`: the raw engine of a backend that lives in our own process.

@@ -74,6 +74,8 @@ class RawServer final : public RawEngine {
  public:
   RawServer(Line line, std::string prefix) : line_(std::move(line)), prefix_(std::move(prefix)) {}
 
+  bool is_pipelined() const override { return true; }
+
   Replay run(const std::vector<Verb>& verbs, std::size_t callers) override {
     std::vector<std::string> commands;
     commands.reserve(verbs.size());

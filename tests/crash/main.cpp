@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "crash/racer.hpp"
 #include "crash/workload.hpp"
 
 /// The tests start this program again as the worker that they kill.
@@ -7,6 +8,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments.front() == "worker")
     return baton::test::work(baton::test::parse_workload(arguments));
+  if (!arguments.empty() && arguments.front() == "racer") return baton::test::run_race(baton::test::parse_race(arguments));
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

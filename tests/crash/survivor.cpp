@@ -14,12 +14,25 @@ Child Survivor::start(Workload workload, const std::vector<std::string>& environ
   return Child(own_program(), to_arguments(workload), environment);
 }
 
+std::optional<Acknowledgement> Survivor::note(const std::optional<std::string>& line, Moment until) {
+  auto told = line ? parse_acknowledgement(*line) : std::nullopt;
+  if (told && told->at <= until) acknowledged_.add(*told);
+  return told;
+}
+
 bool Survivor::hear(Child& worker, Moment until) {
   const auto line = worker.line();
-  if (!line) return false;
-  const auto told = parse_acknowledgement(*line);
-  if (told && told->at <= until) acknowledged_.add(*told);
-  return true;
+  note(line, until);
+  return line.has_value();
+}
+
+bool Survivor::hears_after(Child& worker, Moment moment, std::chrono::seconds within) {
+  const auto until = moment + within;
+  while (const auto line = worker.line(until)) {
+    const auto told = note(line);
+    if (told && told->at > moment) return true;
+  }
+  return false;
 }
 
 void Survivor::listen(Child& worker, std::size_t acknowledgements) {

@@ -23,6 +23,8 @@ class Survivor {
   Child start(Workload workload = {}, const std::vector<std::string>& environment = {});
   /// Listens until that many acknowledgements have come, or the worker is gone.
   void listen(Child& worker, std::size_t acknowledgements);
+  /// Listens until something was acknowledged after that moment; whether it was, within so much time.
+  bool hears_after(Child& worker, Moment moment, std::chrono::seconds within);
   /// Listens to the end, and returns how the worker ended.
   int bury(Child& worker);
   /// Ends the worker of a machine whose power went at that moment: what it had said by then counts, the rest would
@@ -36,6 +38,7 @@ class Survivor {
 
  private:
   bool hear(Child& worker, Moment until = Moment::max());
+  std::optional<Acknowledgement> note(const std::optional<std::string>& line, Moment until = Moment::max());
 
   std::string url_;
   int lives_ = 0;

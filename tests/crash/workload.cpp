@@ -1,16 +1,14 @@
 #include "crash/workload.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
 #include <iostream>
-#include <mutex>
 #include <thread>
 
 #include "baton/open.hpp"
+#include "crash/teller.hpp"
 #include "support/acknowledged.hpp"
 #include "support/chance.hpp"
 
@@ -19,22 +17,6 @@ namespace {
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
-
-/// Tells the parent, in whole lines.
-class Teller {
- public:
-  void tell(const std::string& line) {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t told = 0; told < line.size();) {
-      const ssize_t count = write(3, line.data() + told, line.size() - told);
-      if (count < 0) std::_Exit(9);  // nobody listens any more
-      told += static_cast<std::size_t>(count);
-    }
-  }
-
- private:
-  std::mutex mutex_;
-};
 
 struct Shop {
   const Workload& workload;

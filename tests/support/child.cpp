@@ -1,10 +1,12 @@
 #include "support/child.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -51,6 +53,14 @@ int wait_for(pid_t pid) {
   return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+bool is_readable(int descriptor, std::chrono::steady_clock::time_point until) {
+  using namespace std::chrono;
+  if (until == steady_clock::time_point::max()) return true;
+  pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+  const auto left = ceil<milliseconds>(until - steady_clock::now());
+  return poll(&waiting, 1, static_cast<int>(std::max<milliseconds::rep>(left.count(), 0))) > 0;
+}
+
 }  // namespace
 
 Child::Child(const std::string& program, const std::vector<std::string>& arguments,
@@ -75,13 +85,16 @@ Child::~Child() {
   close(pipe_);
 }
 
-std::optional<std::string> Child::line() {
+std::optional<std::string> Child::line() { return line(std::chrono::steady_clock::time_point::max()); }
+
+std::optional<std::string> Child::line(std::chrono::steady_clock::time_point until) {
   for (;;) {
     if (const std::size_t end = unread_.find('\n'); end != std::string::npos) {
       std::string whole = unread_.substr(0, end);
       unread_.erase(0, end + 1);
       return whole;
     }
+    if (!is_readable(pipe_, until)) return std::nullopt;
     std::array<char, 65536> buffer{};
     const ssize_t count = read(pipe_, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;

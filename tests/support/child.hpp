@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ class Child {
 
   /// Blocks for the next whole line, without its end; nothing: the process is gone, and everything it said was read.
   std::optional<std::string> line();
+  /// The same, but also nothing once that moment has come.
+  std::optional<std::string> line(std::chrono::steady_clock::time_point until);
   /// SIGKILL.
   void kill();
   /// Waits until it is gone: its exit code, or minus the signal that ended it.

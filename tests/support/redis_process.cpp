@@ -94,7 +94,8 @@ RedisProcess::~RedisProcess() { kill(); }
 
 void RedisProcess::configure() const {
   std::ofstream file(folder_.path() / "redis.conf");
-  file << "bind 127.0.0.1\nlogfile redis.log\ndir .\n";
+  file << "bind 127.0.0.1\nlogfile " << (folder_.path() / "redis.log").string() << '\n';
+  file << "dir " << (options_.data.empty() ? folder_.path() : options_.data).string() << '\n';
   file << (options_.tls ? "port 0\ntls-port " : "port ") << port_ << '\n';
   if (options_.tls) {
     file << "tls-cert-file redis.crt\ntls-key-file redis.key\ntls-ca-cert-file ca.crt\ntls-auth-clients no\n";

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct RedisOptions {
   bool cluster = false;
   std::uint16_t replica_of = 0;  ///< the port of its primary
   bool sentinel = false;
+  std::filesystem::path data{};  ///< a folder that outlives it; empty: one that goes with it
 };
 
 /// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it.

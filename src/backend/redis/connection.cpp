@@ -28,13 +28,13 @@ Connection::Connection(asio::io_context& io, const ClientOptions& options, Refus
       pipeline_(options.reply_timeout, options.patience),
       no_connection_{.code = Errc::unavailable} {}
 
-void Connection::submit(RequestPtr request) {
+void Connection::submit(RequestPtr request, TimePoint now) {
   std::unique_lock lock(mutex_);
   if (closed_) {
     lock.unlock();
     return request->finish(std::unexpected(closed()));
   }
-  pipeline_.add(std::move(request), SteadyClock::now());
+  pipeline_.add(std::move(request), now);
   flush(std::move(lock));
 }
 

@@ -22,7 +22,7 @@ class Connection {
   Connection(boost::asio::io_context& io, const ClientOptions& options, Refused refused);
 
   /// Puts a request on its way, or lets it wait for a connection. Any thread.
-  void submit(RequestPtr request);
+  void submit(RequestPtr request, TimePoint now);
   /// Refuses every further request. Those that wait are finished, those under way may still be answered. Any thread.
   void close();
 

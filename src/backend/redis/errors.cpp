@@ -73,7 +73,7 @@ constexpr std::array phrases{
            "Redis does not know a command that baton needs; use Redis 6.2 or later"},
     Phrase{"db index is out of range", Errc::invalid,
            "Redis has no database of that number; choose a lower one in the URL or raise `databases` there"},
-    Phrase{"select is not allowed in cluster mode", Errc::invalid,
+    Phrase{"is not allowed in cluster mode", Errc::invalid,
            "a Redis cluster has database 0 only; leave the number out of the URL"},
     Phrase{"max number of clients reached", Errc::unavailable,
            "Redis has no connection left; raise its maxclients or close other programs, then repeat the call"},

@@ -118,7 +118,7 @@ awaitable<void> Keeper::tick() {
 
 void Keeper::send_due(TimePoint now) {
   while (!later_.empty() && later_.begin()->first <= now) {
-    connection_.submit(std::move(later_.extract(later_.begin()).mapped()));
+    connection_.submit(std::move(later_.extract(later_.begin()).mapped()), now);
   }
 }
 

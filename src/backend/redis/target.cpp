@@ -121,7 +121,8 @@ Result<Address> read_address(std::string_view text, std::uint16_t default_port) 
     address.host = std::string(cut(rest, ']').substr(1));
     boost::system::error_code wrong;
     boost::asio::ip::make_address_v6(address.host, wrong);
-    if (wrong || !(rest.empty() || rest.starts_with(':'))) return bad("has no IPv6 address in its brackets");
+    if (wrong || !text.contains(']') || !(rest.empty() || rest.starts_with(':')))
+      return bad("has no IPv6 address in its brackets");
     if (rest.empty()) return address;
     rest.remove_prefix(1);
   } else {

@@ -34,6 +34,7 @@ class SharedClient final : public Client {
   }
 
   awaitable<Result<Value>> call(Command command, Repeat repeat) override {
+    if (command.empty()) command.emplace_back();  // the server would not reply to nothing
     return send({.arguments = std::move(command), .repeat = repeat});
   }
 

@@ -61,6 +61,7 @@ class Connection {
   bool closed_ = false;
   std::string spare_;
   Error no_connection_;
+  std::string verdict_;  ///< why we ended the connection ourselves
 };
 
 }  // namespace baton::redis

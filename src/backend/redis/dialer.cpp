@@ -116,6 +116,8 @@ awaitable<Attempt<Established>> Dialer::dial_by_sentinels(Greet greet) {
       made = std::unexpected(primary.error());
     } else if (*primary) {
       made = co_await open(**primary, introduction(greet));
+      // The Sentinels may be about to choose another one.
+      if (!made && is_retryable(made.error().error)) made.error().reaction = Reaction::find_primary;
     }
     if (made) co_return made;
   }

@@ -142,14 +142,13 @@ void Connection::detach(const Error& why) {
     lost = pipeline_.end(SteadyClock::now());
     if (closed_) refused = pipeline_.take_waiting();
   }
-  finish_all(std::move(lost), unknown_outcome(verdict));
-  finish_all(std::move(refused), closed());
+  finish_all(lost, unknown_outcome(verdict));
+  finish_all(refused, closed());
 }
 
-void Connection::retire(RequestPtr request) {
+void Connection::retire() {
   const std::lock_guard lock(mutex_);
   if (pipeline_.is_open()) pipeline_.retire();
-  pipeline_.keep(std::move(request));
 }
 
 void Connection::sweep(TimePoint now) {
@@ -166,8 +165,8 @@ void Connection::sweep(TimePoint now) {
       wire_->close();
     }
   }
-  finish_all(std::move(impatient), why);
-  finish_all(std::move(unanswered), unknown_outcome(no_reply));
+  finish_all(impatient, why);
+  finish_all(unanswered, unknown_outcome(no_reply));
 }
 
 void Connection::cannot_connect(const Error& why) {
@@ -177,7 +176,7 @@ void Connection::cannot_connect(const Error& why) {
     no_connection_ = why;
     if (!is_retryable(why)) hopeless = pipeline_.take_waiting();
   }
-  finish_all(std::move(hopeless), why);
+  finish_all(hopeless, why);
 }
 
 bool Connection::has_work() const {
@@ -192,7 +191,7 @@ void Connection::close() {
     closed_ = true;
     waiting = pipeline_.take_waiting();
   }
-  finish_all(std::move(waiting), closed());
+  finish_all(waiting, closed());
 }
 
 void Connection::abandon(const Error& why) {
@@ -202,7 +201,7 @@ void Connection::abandon(const Error& why) {
     left = pipeline_.end(SteadyClock::now());
     for (RequestPtr& request : pipeline_.take_waiting()) left.push_back(std::move(request));
   }
-  finish_all(std::move(left), why);
+  finish_all(left, why);
 }
 
 }  // namespace baton::redis

@@ -32,8 +32,8 @@ class Connection {
 
   /// Sends the script again with its text.
   void submit_text(RequestPtr request);
-  /// Lets the request wait for a new connection, and ends this one as soon as what is under way is answered.
-  void retire(RequestPtr request);
+  /// Ends this connection as soon as what is under way is answered; all else waits for a new one.
+  void retire();
 
   /// Ends what has taken too long.
   void sweep(TimePoint now);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "support/redis_process.hpp"
+#include "support/redis_backend.hpp"
 
 namespace baton::test {
 namespace {
@@ -15,16 +15,6 @@ Result<Store> open_sqlite(const std::filesystem::path& directory, std::shared_pt
   return open_store("sqlite:" + (directory / "state.db").string(), {.clock = std::move(clock)});
 }
 
-/// As durable as it is meant to be used.
-RedisProcess& redis_server() {
-  static RedisProcess server({.config = {"appendonly yes", "appendfsync always"}});
-  return server;
-}
-
-Result<Store> open_redis(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
-  return open_store(redis_server().url(), {.clock = std::move(clock), .name_space = directory.filename().string()});
-}
-
 }  // namespace
 
 const std::vector<Backend>& backends() {
@@ -32,6 +22,26 @@ const std::vector<Backend>& backends() {
       {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000},
       {.name = "sqlite", .open = open_sqlite},
       {.name = "redis", .open = open_redis, .long_calls = 100'000},
+  };
+  return all;
+}
+
+const std::vector<Backend>& backends_with_faults() {
+  static const std::vector<Backend> all = [] {
+    std::vector<Backend> with = backends();
+    with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults});
+    return with;
+  }();
+  return all;
+}
+
+const std::vector<Backend>& troubled_backends() {
+  static const std::vector<Backend> all{
+      {.name = "troubled_redis",
+       .open = open_redis_through_proxy,
+       .long_calls = 100'000,
+       .trace = trace_of_redis,
+       .trouble = trouble_redis},
   };
   return all;
 }

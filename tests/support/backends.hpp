@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "baton/open.hpp"
+#include "support/history.hpp"
 
 namespace baton::test {
 
@@ -16,9 +17,19 @@ struct Backend {
   std::function<Result<Store>(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock)> open;
   bool restarts = true;              ///< a closed store can be opened again from its directory
   std::size_t long_calls = 200'000;  ///< how many random calls the long model test can afford here
+  /// Every mutation that the store carried out after that step, in its order, also those whose answers were lost.
+  std::function<std::vector<Call>(const std::filesystem::path& directory, std::uint64_t after)> trace{};
+  /// Spoils the connections to the store for as long as what it returns lives.
+  std::function<std::shared_ptr<void>(std::uint64_t seed)> trouble{};
 };
 
 /// Every backend that the suites run on. The first is the executable specification.
 const std::vector<Backend>& backends();
+
+/// The same, and servers whose connections fail wherever that must not show.
+const std::vector<Backend>& backends_with_faults();
+
+/// Servers whose connections fail anywhere, so that answers are lost.
+const std::vector<Backend>& troubled_backends();
 
 }  // namespace baton::test

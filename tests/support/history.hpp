@@ -46,6 +46,7 @@ struct Observed {
   Verb verb;
   Answer answer;
   std::uint64_t acknowledged = 0;  ///< the largest step that anybody had been told of when the call began
+  bool unheard = false;            ///< it was carried out, and nobody knows what it was answered
 };
 
 /// Brings concurrent calls into the store's own order: mutations by step, a read behind the last step it saw.

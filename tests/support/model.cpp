@@ -135,6 +135,11 @@ std::optional<std::string> Oracle::contradiction(const Call& call, const Result<
   return describe(call.verb) + apart(describe(expected), describe(answer));
 }
 
+void Oracle::carry_out(const Call& call) {
+  now_ = call.now;
+  static_cast<void>(ledger_.execute(call.verb, call.now));
+}
+
 std::string Oracle::export_text() {
   std::string text;
   Export request;
@@ -272,13 +277,33 @@ void count(ModelRun& run, const Observed& call) {
 std::optional<std::string> judge(ModelRun& run, Oracle& oracle, std::vector<Observed>& calls) {
   auto disorder = put_in_order(calls);
   for (Observed& observed : calls) {
-    count(run, observed);
+    if (!observed.unheard) count(run, observed);
     Call call{.now = observed.answer.stamp.now, .verb = std::move(observed.verb)};
-    auto found = oracle.contradiction(call, observed.answer.outcome);
+    std::optional<std::string> found;
+    if (observed.unheard) {
+      oracle.carry_out(call);
+    } else {
+      found = oracle.contradiction(call, observed.answer.outcome);
+    }
     run.history.emplace_back(std::move(call));
     if (found) return found;
   }
   return disorder;
+}
+
+/// Leaves out what was never answered, and puts in what was carried out unheard.
+void account_for_lost_answers(std::vector<Observed>& calls, const std::vector<Call>& steps, std::uint64_t before) {
+  std::erase_if(calls, [](const Observed& call) { return !call.answer.outcome && call.answer.stamp.step == 0; });
+  std::set<std::uint64_t> heard;
+  for (const Observed& call : calls) {
+    if (!is_read_only(call.verb)) heard.insert(call.answer.stamp.step);
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::uint64_t step = before + i + 1;
+    if (heard.contains(step)) continue;
+    Answer lost{.outcome = fail(Errc::unavailable, "the answer was lost"), .stamp = {.step = step, .now = steps[i].now}};
+    calls.push_back({.verb = steps[i].verb, .answer = std::move(lost), .unheard = true});
+  }
 }
 
 }  // namespace
@@ -295,7 +320,15 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
   while (run.calls < plan.calls) {
     arena.left = std::min(plan.calls - run.calls, chance.between(100, 2000));
     arena.acknowledged = 0;
-    play_round(arena, clients);
+    const std::uint64_t before = backend.trace ? store.trace(0).size() : 0;
+    {
+      const std::shared_ptr<void> trouble = backend.trouble ? backend.trouble(chance.between(0, 1'000'000)) : nullptr;
+      play_round(arena, clients);
+    }
+    if (backend.trace) {
+      account_for_lost_answers(arena.calls, store.trace(before), before);
+      run.unheard += static_cast<std::size_t>(std::ranges::count_if(arena.calls, &Observed::unheard));
+    }
     auto found = judge(run, oracle, arena.calls);
     if (found) {
       run.difference = Difference{.index = run.history.size() - 1, .what = *found};

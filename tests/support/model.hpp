@@ -34,6 +34,8 @@ class ModelStore {
   void move();
   /// All rows, one a line, frozen while they are read.
   std::string export_text();
+  /// See Backend.
+  std::vector<Call> trace(std::uint64_t after) const { return backend_.trace(directory_->path(), after); }
   /// One verb, blocking.
   Answer call(Verb verb);
 
@@ -60,6 +62,8 @@ class Oracle {
   /// What is different between its answer and the given one.
   std::optional<std::string> contradiction(const Call& call, const Result<Reply>& answer);
   std::optional<std::string> contradiction(const std::string& exported);
+  /// Whatever it answers.
+  void carry_out(const Call& call);
   /// Whether an import would change nothing, as every import in a whole history does.
   bool holds(const Import& verb);
 
@@ -90,6 +94,7 @@ struct ModelRun {
   std::set<EventType> events;  ///< that somebody read
   std::size_t calls = 0;
   std::size_t succeeded = 0;
+  std::size_t unheard = 0;  ///< carried out, and the answer lost
 };
 
 /// Random concurrent clients, with restarts and moves in between.

@@ -30,9 +30,11 @@ class RedisClientTest : public ::testing::Test {
   static Error expect_refused(const std::string& url, Errc code, const std::string& says,
                               const redis::ClientOptions& options = hasty());
 
-  Replied start(awaitable<Result<redis::Value>> call) {
-    return boost::asio::co_spawn(pool_, std::move(call), boost::asio::use_future);
+  template <class T>
+  std::future<T> spawn(awaitable<T> task) {
+    return boost::asio::co_spawn(pool_, std::move(task), boost::asio::use_future);
   }
+  Replied start(awaitable<Result<redis::Value>> call) { return spawn(std::move(call)); }
   /// Those started here begin in the order in which they were started.
   Replied start_on_one(awaitable<Result<redis::Value>> call) {
     return boost::asio::co_spawn(one_, std::move(call), boost::asio::use_future);

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -15,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -87,7 +89,7 @@ RedisProcess::RedisProcess(RedisOptions options) : options_(std::move(options)),
   if (options_.tls) make_certificates();
   std::filesystem::create_symlink(server_program, folder_.path() / "redis-server");
   configure();
-  start();
+  if (options_.started) start();
 }
 
 RedisProcess::~RedisProcess() { kill(); }
@@ -115,19 +117,14 @@ void RedisProcess::launch() {
   ::close(output);
 }
 
-void RedisProcess::start() {
+void RedisProcess::start(const std::string& answer) {
   launch();
-  wait_until_it_answers();
+  wait_until_it_answers(answer);
 }
 
-bool RedisProcess::answers() const {
-  const std::string reply = ask({"PING"});
-  return reply.starts_with("PONG") || reply.starts_with("NOAUTH");
-}
-
-void RedisProcess::wait_until_it_answers() {
+void RedisProcess::wait_until_it_answers(const std::string& answer) {
   const auto until = std::chrono::steady_clock::now() + start_patience;
-  while (!answers()) {
+  while (!ask({"PING"}).starts_with(answer)) {
     const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
     if (ended || std::chrono::steady_clock::now() > until) {
       if (ended) pid_ = -1;
@@ -151,6 +148,23 @@ void RedisProcess::stop() {
 
 void RedisProcess::freeze() const { ::kill(pid_, SIGSTOP); }
 void RedisProcess::thaw() const { ::kill(pid_, SIGCONT); }
+
+bool RedisProcess::holds_unread_bytes() const {
+  // The lines of the table begin: number, local address, remote address, state, bytes to send:bytes to read.
+  std::ifstream table("/proc/net/tcp");
+  const std::string ours = fmt::format("0100007F:{:04X}", port_);
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream words(line);
+    std::string number;
+    std::string local;
+    std::string remote;
+    std::string state;
+    std::string queues;
+    words >> number >> local >> remote >> state >> queues;
+    if (local == ours && state == "01" && !queues.ends_with(":00000000")) return true;
+  }
+  return false;
+}
 
 std::string RedisProcess::url() const {
   const std::string credentials = options_.password.empty() ? "" : ":" + options_.password + "@";

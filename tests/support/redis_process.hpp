@@ -19,6 +19,7 @@ struct RedisOptions {
   std::uint16_t replica_of = 0;  ///< the port of its primary
   bool sentinel = false;
   std::filesystem::path data{};  ///< a folder that outlives it; empty: one that goes with it
+  bool started = true;  ///< by its constructor
 };
 
 /// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it.
@@ -40,10 +41,12 @@ class RedisProcess {
   void stop();
   /// SIGKILL, and waits.
   void kill();
-  /// Starts it again, on the same port and data.
-  void start();
+  /// Starts it again, on the same port and data; back when it answers a PING with that.
+  void start(const std::string& answer = "PONG");
   void freeze() const;
   void thaw() const;
+  /// Whether bytes have reached it that it has not read.
+  bool holds_unread_bytes() const;
 
   /// One command on a connection of its own, as redis-cli prints the reply.
   std::string ask(const std::vector<std::string>& command) const;
@@ -51,8 +54,7 @@ class RedisProcess {
  private:
   void configure() const;
   void launch();
-  bool answers() const;
-  void wait_until_it_answers();
+  void wait_until_it_answers(const std::string& answer);
   std::vector<std::string> client_command() const;
   void make_certificates() const;
 

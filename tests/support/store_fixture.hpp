@@ -150,7 +150,7 @@ bool has_reason(const Event& event, std::string_view reason);
 
 template <class Body>
 bool register_on_every_backend(const char* suite, const char* sentence, const char* file, int line) {
-  for (const Backend& backend : backends()) {
+  for (const Backend& backend : backends_with_faults()) {
     const std::string name = std::string(sentence) + "/" + backend.name;
     ::testing::RegisterTest(suite, name.c_str(), nullptr, nullptr, file, line, [&backend]() -> StoreTest* {
       auto test = std::make_unique<Body>();

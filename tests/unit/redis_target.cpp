@@ -104,6 +104,18 @@ TEST(RedisTarget, refuses_what_is_no_such_url_and_never_repeats_it) {
   }
 }
 
+TEST(RedisTarget, reads_addresses_as_servers_write_them) {
+  EXPECT_EQ(redis::read_address("10.0.0.1:6380"), (Address{"10.0.0.1", 6380}));
+  EXPECT_EQ(redis::read_address("fe80::1:6380"), (Address{"fe80::1", 6380}));
+  EXPECT_EQ(redis::read_address(":6380"), (Address{"", 6380}));
+  EXPECT_EQ(redis::read_address("?:6380"), (Address{"", 6380}));
+  for (const char* text : {"", "host", "host:", "host:port", "host:0", "host:70000"}) {
+    EXPECT_EQ(redis::read_address(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(to_text(Address{"::1", 6380}), "[::1]:6380");
+  EXPECT_EQ(to_text(Address{"host", 6380}), "host:6380");
+}
+
 TEST(RedisTarget, knows_what_only_this_machine_can_reach) {
   for (const char* url : {"redis://localhost", "redis://127.0.0.1", "redis://127.8.9.1", "redis://[::1]",
                           "redis+sentinel://localhost,127.0.0.1/m"}) {

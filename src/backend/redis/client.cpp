@@ -34,11 +34,12 @@ class SharedClient final : public Client {
   }
 
   awaitable<Result<Value>> call(Command command, Repeat repeat) override {
+    if (command.empty()) command.emplace_back();  // the server would not reply to nothing
     return send({.arguments = std::move(command), .repeat = repeat});
   }
 
   awaitable<Result<Value>> block(Command command, std::chrono::milliseconds block) override {
-    return await_reply({.arguments = std::move(command)}, limits(),
+    return await_reply({.arguments = std::move(command)}, limits(SteadyClock::now()),
                        [this, block](RequestPtr request) { lane_.submit(std::move(request), block); });
   }
 
@@ -56,11 +57,12 @@ class SharedClient final : public Client {
 
  private:
   awaitable<Result<Value>> send(Errand errand) {
-    return await_reply(std::move(errand), limits(), [this](RequestPtr request) { keeper_.submit(std::move(request)); });
+    const TimePoint now = SteadyClock::now();
+    return await_reply(std::move(errand), limits(now),
+                       [this, now](RequestPtr request) { keeper_.submit(std::move(request), now); });
   }
 
-  Limits limits() const {
-    const TimePoint now = SteadyClock::now();
+  Limits limits(TimePoint now) const {
     return {.patience = now + options_.patience, .end = now + options_.patience + options_.reply_timeout};
   }
 

@@ -54,10 +54,10 @@ class Client {
 
   virtual ~Client() = default;
 
-  /// EVALSHA with `key` as the only key; loads the script where the server does not know it.
+  /// EVALSHA with `key` as the only key; loads the script where the server does not know it. `script` outlives the call.
   virtual awaitable<Result<Value>> run(const Script& script, std::string key, std::vector<std::string> arguments,
                                        Repeat repeat) = 0;
-  /// Any command that does not block.
+  /// Any command that does not block and has one reply.
   virtual awaitable<Result<Value>> call(Command command, Repeat repeat) = 0;
   /// A command that may block the server side for up to `block`, on a connection of its own. One at a time.
   virtual awaitable<Result<Value>> block(Command command, std::chrono::milliseconds block) = 0;
@@ -66,7 +66,8 @@ class Client {
   virtual ServerFacts facts() const = 0;
   virtual std::uint64_t reconnects() const = 0;
 
-  /// Refuses new commands with `unavailable`, lets those under way finish or fail, joins its thread. Repeatable.
+  /// Refuses new commands with `unavailable` and ends those that wait; what is at the server may still be answered, within
+  /// the reply timeout. Joins its thread. Repeatable, from any thread.
   virtual void close() = 0;
 };
 

@@ -13,6 +13,10 @@ namespace {
 /// While fewer are under way, a caller writes for itself, which saves a change of threads; above, commands are better
 /// gathered and written together.
 constexpr std::size_t few = 4;
+/// A buffer that has grown larger is not kept.
+constexpr std::size_t most_spare = 1 << 20;
+
+constexpr std::string_view no_reply = "no reply in time";
 
 Error waited_too_long(const Error& why) {
   Error error = why;
@@ -28,13 +32,13 @@ Connection::Connection(asio::io_context& io, const ClientOptions& options, Refus
       pipeline_(options.reply_timeout, options.patience),
       no_connection_{.code = Errc::unavailable} {}
 
-void Connection::submit(RequestPtr request) {
+void Connection::submit(RequestPtr request, TimePoint now) {
   std::unique_lock lock(mutex_);
   if (closed_) {
     lock.unlock();
     return request->finish(std::unexpected(closed()));
   }
-  pipeline_.add(std::move(request), SteadyClock::now());
+  pipeline_.add(std::move(request), now);
   flush(std::move(lock));
 }
 
@@ -70,6 +74,7 @@ awaitable<void> Connection::write_out(std::shared_ptr<Wire> wire) {
     const std::lock_guard lock(mutex_);
     // A wire that takes no more ends the reading, too, and with it the connection.
     if (!written) co_return wire->close();
+    if (bytes.capacity() > most_spare) continue;
     bytes.clear();
     spare_ = std::move(bytes);
   }
@@ -81,6 +86,7 @@ awaitable<bool> Connection::serve(std::shared_ptr<Link> link) {
     useful_ = false;
     wire_ = link->shared_wire();
     no_connection_.detail.clear();
+    verdict_.clear();
     pipeline_.open(SteadyClock::now());
     flush(std::move(lock));
   }
@@ -126,22 +132,23 @@ bool Connection::hand_out(std::vector<Value> replies) {
 void Connection::detach(const Error& why) {
   Requests lost;
   Requests refused;
+  std::string verdict = why.detail;
   {
     const std::lock_guard lock(mutex_);
+    if (!verdict_.empty()) verdict = verdict_;
     wire_->close();
     wire_.reset();
     writing_ = false;
     lost = pipeline_.end(SteadyClock::now());
     if (closed_) refused = pipeline_.take_waiting();
   }
-  finish_all(std::move(lost), unknown_outcome(why.detail));
-  finish_all(std::move(refused), closed());
+  finish_all(lost, unknown_outcome(verdict));
+  finish_all(refused, closed());
 }
 
-void Connection::retire(RequestPtr request) {
+void Connection::retire() {
   const std::lock_guard lock(mutex_);
   if (pipeline_.is_open()) pipeline_.retire();
-  pipeline_.keep(std::move(request));
 }
 
 void Connection::sweep(TimePoint now) {
@@ -153,10 +160,13 @@ void Connection::sweep(TimePoint now) {
     impatient = pipeline_.out_of_patience(now);
     unanswered = pipeline_.out_of_time(now);
     why = waited_too_long(no_connection_);
-    if (wire_ && pipeline_.is_stalled(now)) wire_->close();
+    if (wire_ && pipeline_.is_stalled(now)) {
+      verdict_ = no_reply;
+      wire_->close();
+    }
   }
-  finish_all(std::move(impatient), why);
-  finish_all(std::move(unanswered), unknown_outcome("no reply in time"));
+  finish_all(impatient, why);
+  finish_all(unanswered, unknown_outcome(no_reply));
 }
 
 void Connection::cannot_connect(const Error& why) {
@@ -166,7 +176,7 @@ void Connection::cannot_connect(const Error& why) {
     no_connection_ = why;
     if (!is_retryable(why)) hopeless = pipeline_.take_waiting();
   }
-  finish_all(std::move(hopeless), why);
+  finish_all(hopeless, why);
 }
 
 bool Connection::has_work() const {
@@ -181,7 +191,7 @@ void Connection::close() {
     closed_ = true;
     waiting = pipeline_.take_waiting();
   }
-  finish_all(std::move(waiting), closed());
+  finish_all(waiting, closed());
 }
 
 void Connection::abandon(const Error& why) {
@@ -191,7 +201,7 @@ void Connection::abandon(const Error& why) {
     left = pipeline_.end(SteadyClock::now());
     for (RequestPtr& request : pipeline_.take_waiting()) left.push_back(std::move(request));
   }
-  finish_all(std::move(left), why);
+  finish_all(left, why);
 }
 
 }  // namespace baton::redis

@@ -22,7 +22,7 @@ class Connection {
   Connection(boost::asio::io_context& io, const ClientOptions& options, Refused refused);
 
   /// Puts a request on its way, or lets it wait for a connection. Any thread.
-  void submit(RequestPtr request);
+  void submit(RequestPtr request, TimePoint now);
   /// Refuses every further request. Those that wait are finished, those under way may still be answered. Any thread.
   void close();
 
@@ -32,8 +32,8 @@ class Connection {
 
   /// Sends the script again with its text.
   void submit_text(RequestPtr request);
-  /// Lets the request wait for a new connection, and ends this one as soon as what is under way is answered.
-  void retire(RequestPtr request);
+  /// Ends this connection as soon as what is under way is answered; all else waits for a new one.
+  void retire();
 
   /// Ends what has taken too long.
   void sweep(TimePoint now);
@@ -61,6 +61,7 @@ class Connection {
   bool closed_ = false;
   std::string spare_;
   Error no_connection_;
+  std::string verdict_;  ///< why we ended the connection ourselves
 };
 
 }  // namespace baton::redis

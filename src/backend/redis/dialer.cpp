@@ -1,7 +1,6 @@
 #include "backend/redis/dialer.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace baton::redis {
@@ -13,22 +12,21 @@ Refusal unavailable(std::string detail) {
   return {.error = {.code = Errc::unavailable, .detail = std::move(detail)}, .untouched = true};
 }
 
-bool add_new(std::deque<Address>& all, const Address& address) {
-  if (std::ranges::find(all, address) != all.end()) return false;
-  all.push_back(address);
-  return true;
+void add_new(std::deque<Address>& all, const Address& address) {
+  if (std::ranges::find(all, address) == all.end()) all.push_back(address);
 }
 
-/// `CLUSTER SLOTS`: for each range its first and last slot, then its nodes with host and port.
-std::vector<Address> nodes_in(const Value& slots, const std::string& asked_host) {
+/// `CLUSTER NODES`: a line a node, `id host:port@bus,… flags …`.
+std::vector<Address> nodes_in(std::string_view text, const std::string& asked_host) {
   std::vector<Address> nodes;
-  for (const Value& range : slots.items) {
-    for (std::size_t i = 2; i < range.items.size(); ++i) {
-      const auto& node = range.items[i].items;
-      if (node.size() < 2) continue;
-      nodes.push_back({.host = node[0].text.empty() ? asked_host : node[0].text,
-                       .port = static_cast<std::uint16_t>(node[1].integer)});
-    }
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    line.remove_prefix(std::min(line.find(' ') + 1, line.size()));
+    auto node = read_address(line.substr(0, line.find_first_of("@ ")));
+    if (!node) continue;
+    if (node->host.empty()) node->host = asked_host;
+    nodes.push_back(*std::move(node));
   }
   return nodes;
 }
@@ -36,10 +34,7 @@ std::vector<Address> nodes_in(const Value& slots, const std::string& asked_host)
 /// What a Sentinel answers: host and port as texts; nil: it does not know the name.
 std::optional<Address> address_in(const Value& reply) {
   if (reply.items.size() != 2) return std::nullopt;
-  Address address{.host = reply.items[0].text};
-  const std::string& port = reply.items[1].text;
-  if (std::from_chars(port.data(), port.data() + port.size(), address.port).ec != std::errc{}) return std::nullopt;
-  return address;
+  return read_address(reply.items[0].text + ":" + reply.items[1].text);
 }
 
 Refusal understand_sentinel(std::string_view text, const Address& sentinel) {
@@ -116,6 +111,8 @@ awaitable<Attempt<Established>> Dialer::dial_by_sentinels(Greet greet) {
       made = std::unexpected(primary.error());
     } else if (*primary) {
       made = co_await open(**primary, introduction(greet));
+      // The Sentinels may be about to choose another one.
+      if (!made && is_retryable(made.error().error)) made.error().reaction = Reaction::find_primary;
     }
     if (made) co_return made;
   }
@@ -144,8 +141,8 @@ awaitable<Attempt<Established>> Dialer::open(Address address, Introduction intro
 }
 
 awaitable<void> Dialer::learn_nodes(Established made) {
-  const auto slots = co_await made.link->ask({{"CLUSTER", "SLOTS"}}, SteadyClock::now() + options_.connect_timeout);
-  if (slots) nodes_ = nodes_in(slots->front(), current_->host);
+  const auto nodes = co_await made.link->ask({{"CLUSTER", "NODES"}}, SteadyClock::now() + options_.connect_timeout);
+  if (nodes && nodes->front().kind == Value::Kind::text) nodes_ = nodes_in(nodes->front().text, current_->host);
 }
 
 awaitable<Attempt<std::optional<Address>>> Dialer::ask_sentinel(Address sentinel) {

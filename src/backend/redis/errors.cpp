@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <optional>
 #include <string>
 
 namespace baton::redis {
@@ -73,7 +71,7 @@ constexpr std::array phrases{
            "Redis does not know a command that baton needs; use Redis 6.2 or later"},
     Phrase{"db index is out of range", Errc::invalid,
            "Redis has no database of that number; choose a lower one in the URL or raise `databases` there"},
-    Phrase{"select is not allowed in cluster mode", Errc::invalid,
+    Phrase{"is not allowed in cluster mode", Errc::invalid,
            "a Redis cluster has database 0 only; leave the number out of the URL"},
     Phrase{"max number of clients reached", Errc::unavailable,
            "Redis has no connection left; raise its maxclients or close other programs, then repeat the call"},
@@ -119,19 +117,6 @@ std::string missing_permission(std::string_view text) {
          "; grant it there (ACL SETUSER), or use another user";
 }
 
-/// `MOVED 3999 host:port`
-std::optional<Address> address_in(std::string_view text) {
-  const auto space = text.rfind(' ');
-  const auto colon = text.rfind(':');
-  if (space == std::string_view::npos || colon == std::string_view::npos || colon < space) return std::nullopt;
-  Address address{.host = std::string(text.substr(space + 1, colon - space - 1))};
-  if (address.host == "?") address.host.clear();
-  const std::string_view port = text.substr(colon + 1);
-  const auto [end, failed] = std::from_chars(port.data(), port.data() + port.size(), address.port);
-  if (failed != std::errc{} || end != port.data() + port.size()) return std::nullopt;
-  return address;
-}
-
 Refusal other(std::string_view text) {
   const std::string plain = lower(text);
   const auto* known =
@@ -151,7 +136,7 @@ Refusal understand(std::string_view text) {
                   .untouched = meaning->untouched};
   if (meaning->code == Errc::forbidden) refusal.error.detail = missing_permission(text);
   if (meaning->reaction == Reaction::follow || meaning->reaction == Reaction::ask_once) {
-    const auto address = address_in(text);
+    const auto address = read_address(text.substr(text.rfind(' ') + 1));  // MOVED 3999 host:port
     if (!address) return other(text);
     refusal.elsewhere = *address;
   }

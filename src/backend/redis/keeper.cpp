@@ -53,7 +53,7 @@ awaitable<void> Keeper::live(std::shared_ptr<std::promise<Result<Done>>> first) 
   if (!made) co_return first->set_value(std::unexpected(made.error().error));
   remember(made->facts);
   first->set_value(Done{});
-  for (unsigned failures = 0; !closing_;) {
+  for (unsigned failures = 0;;) {
     if (made) {
       const TimePoint since = SteadyClock::now();
       const bool useful = co_await connection_.serve(made->link);
@@ -63,7 +63,8 @@ awaitable<void> Keeper::live(std::shared_ptr<std::promise<Result<Done>>> first) 
       ++failures;
     }
     if (failures > 0 && !closing_) co_await pause(failures);
-    if (!closing_) made = co_await dialer_.dial(Dialer::Greet::yes);
+    if (closing_) break;
+    made = co_await dialer_.dial(Dialer::Greet::yes);
     if (made) remember(made->facts);
   }
   io_.stop();
@@ -118,7 +119,7 @@ awaitable<void> Keeper::tick() {
 
 void Keeper::send_due(TimePoint now) {
   while (!later_.empty() && later_.begin()->first <= now) {
-    connection_.submit(std::move(later_.extract(later_.begin()).mapped()));
+    connection_.submit(std::move(later_.extract(later_.begin()).mapped()), now);
   }
 }
 
@@ -150,12 +151,13 @@ void Keeper::come_back(RequestPtr request, const Error& why) {
 }
 
 void Keeper::look_again(RequestPtr request, const Refusal& refusal) {
-  const bool helps = refusal.reaction == Reaction::follow || dialer_.by_sentinel();
-  if (!helps || SteadyClock::now() >= request->limits.patience) {
-    return request->finish(std::unexpected(refusal.error));
-  }
+  // Also where the caller is told: the address may lead to another server by now.
+  connection_.retire();
   if (refusal.reaction == Reaction::follow) dialer_.redirect(refusal.elsewhere);
-  connection_.retire(std::move(request));
+  const TimePoint now = SteadyClock::now();
+  const bool helps = refusal.reaction == Reaction::follow || dialer_.by_sentinel();
+  if (!helps || now >= request->limits.patience) return request->finish(std::unexpected(refusal.error));
+  connection_.submit(std::move(request), now);
 }
 
 awaitable<void> Keeper::ask_elsewhere(std::list<RequestPtr>::iterator at, Address node) {

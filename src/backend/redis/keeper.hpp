@@ -25,7 +25,7 @@ class Keeper {
   /// Connects for the first time; the future says how that went. Any thread, once.
   std::future<Result<Done>> start();
   /// Any thread.
-  void submit(RequestPtr request) { connection_.submit(std::move(request)); }
+  void submit(RequestPtr request, TimePoint now) { connection_.submit(std::move(request), now); }
   ServerFacts facts() const;
   std::uint64_t reconnects() const;
 

@@ -14,12 +14,14 @@ Lane::Lane(asio::io_context& io, Dialer& dialer, const ClientOptions& options)
     : io_(io), dialer_(dialer), options_(options), backoff_(options), pause_(io) {}
 
 void Lane::submit(RequestPtr request, std::chrono::milliseconds block) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!closed_) waits_.push_back({.request = std::move(request), .block = block});
-    if (!closed_ && std::exchange(working_, true)) return;
+  std::unique_lock lock(mutex_);
+  if (closed_) {
+    lock.unlock();
+    return request->finish(std::unexpected(closed()));
   }
-  if (request) return request->finish(std::unexpected(closed()));
+  waits_.push_back({.request = std::move(request), .block = block});
+  if (std::exchange(working_, true)) return;
+  lock.unlock();
   spawn(io_, work());
 }
 
@@ -27,8 +29,7 @@ bool Lane::take_next() {
   const std::lock_guard lock(mutex_);
   working_ = !waits_.empty();
   if (!working_) return false;
-  current_.request.swap(waits_.front().request);
-  current_.block = waits_.front().block;
+  current_ = std::move(waits_.front());
   waits_.pop_front();
   return true;
 }
@@ -81,7 +82,9 @@ awaitable<void> Lane::pause(unsigned failures) {
 }
 
 void Lane::moved(const ServerFacts& facts) {
-  if (server_ && server_->facts.address != facts.address) server_->link->wire().close();
+  if (!server_ || server_->facts.address == facts.address) return;
+  server_->link->wire().close();
+  if (!current_.request) server_.reset();
 }
 
 void Lane::abandon() {

@@ -4,6 +4,11 @@
 #include <iterator>
 
 namespace baton::redis {
+
+namespace {
+/// Memory for bytes on their way that is not given back when they are gone.
+constexpr std::size_t most_kept = 1 << 20;
+}  // namespace
 void Pipeline::add(RequestPtr request, TimePoint now) {
   if (!is_open()) return keep(std::move(request));
   const bool with_text = must_send_text(request->errand);
@@ -51,6 +56,7 @@ Requests Pipeline::end(TimePoint now) {
 void Pipeline::sent(std::size_t count) {
   sent_ += count;
   unsent_.erase(0, count);
+  if (unsent_.empty() && unsent_.capacity() > most_kept) unsent_ = {};
 }
 
 std::string Pipeline::take_unsent(std::string spare) {

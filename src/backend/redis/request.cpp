@@ -8,7 +8,7 @@
 
 namespace baton::redis {
 
-void finish_all(Requests requests, const Error& error) {
+void finish_all(const Requests& requests, const Error& error) {
   for (const RequestPtr& request : requests) request->finish(std::unexpected(error));
 }
 

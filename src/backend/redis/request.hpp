@@ -81,7 +81,7 @@ awaitable<Result<Value>> await_reply(Errand wanted, Limits limited, Take take) {
       boost::asio::use_awaitable, std::move(wanted));
 }
 
-void finish_all(Requests requests, const Error& error);
+void finish_all(const Requests& requests, const Error& error);
 
 /// Appends the command; a script goes by its digest or, `with_text`, as itself.
 void append_errand(std::string& out, const Errand& errand, bool with_text);

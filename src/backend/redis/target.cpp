@@ -114,14 +114,15 @@ bool is_host(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t\r\n@[]:%#\\") == std::string_view::npos;
 }
 
-Result<Address> read_address(std::string_view text, std::uint16_t default_port) {
+Result<Address> read_host(std::string_view text, std::uint16_t default_port) {
   Address address{.host = {}, .port = default_port};
   std::string_view rest = text;
   if (text.starts_with('[')) {
     address.host = std::string(cut(rest, ']').substr(1));
     boost::system::error_code wrong;
     boost::asio::ip::make_address_v6(address.host, wrong);
-    if (wrong || !(rest.empty() || rest.starts_with(':'))) return bad("has no IPv6 address in its brackets");
+    if (wrong || !text.contains(']') || !(rest.empty() || rest.starts_with(':')))
+      return bad("has no IPv6 address in its brackets");
     if (rest.empty()) return address;
     rest.remove_prefix(1);
   } else {
@@ -141,7 +142,7 @@ Result<void> read_addresses(std::string_view text, const Scheme& scheme, Target&
   if (!scheme.sentinel && text.contains(',')) return bad("names several servers, which only redis+sentinel:// may");
   if (text.ends_with(',')) return bad("has a comma without a server behind it");
   do {
-    auto address = read_address(cut(text, ','), scheme.sentinel ? sentinel_port : server_port);
+    auto address = read_host(cut(text, ','), scheme.sentinel ? sentinel_port : server_port);
     if (!address) return std::unexpected(std::move(address.error()));
     target.addresses.push_back(*std::move(address));
   } while (!text.empty());
@@ -191,6 +192,20 @@ bool is_local(const Address& address) {
 }
 
 }  // namespace
+
+std::string to_text(const Address& address) {
+  const bool is_v6 = address.host.contains(':');
+  return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
+}
+
+std::optional<Address> read_address(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto port = read_port(text.substr(colon + 1));
+  if (!port) return std::nullopt;
+  const std::string_view host = text.substr(0, colon);
+  return Address{.host = host == "?" ? std::string() : std::string(host), .port = *port};
+}
 
 Result<Target> parse_target(std::string_view url) {
   const auto* scheme = std::ranges::find_if(schemes, [url](const Scheme& one) { return url.starts_with(one.prefix); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,12 @@ struct Address {
 
   bool operator==(const Address&) const = default;
 };
+
+/// `host:port`, with brackets around an IPv6 host.
+std::string to_text(const Address& address);
+
+/// `host:port` as a server writes it, without brackets. No host: the one that was asked.
+std::optional<Address> read_address(std::string_view text);
 
 /// Where a Redis is and who we are to it.
 ///

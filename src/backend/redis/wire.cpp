@@ -217,9 +217,4 @@ awaitable<Result<std::shared_ptr<Wire>>> connect_wire(Address address, std::shar
   co_return std::make_shared<PlainWire>(*std::move(socket));
 }
 
-std::string to_text(const Address& address) {
-  const bool is_v6 = address.host.contains(':');
-  return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
-}
-
 }  // namespace baton::redis

@@ -38,7 +38,4 @@ Result<std::shared_ptr<Trust>> load_trust(const std::string& ca_file);
 /// one it should be; the detail says what to do.
 awaitable<Result<std::shared_ptr<Wire>>> connect_wire(Address address, std::shared_ptr<Trust> trust, TimePoint until);
 
-/// `host:port`
-std::string to_text(const Address& address);
-
 }  // namespace baton::redis

@@ -110,6 +110,13 @@ void Proxy::cut_after(std::size_t bytes) {
   loop_->ask([bytes](Switchboard& board) { board.faults.reply_bytes_left = bytes; });
 }
 
+void Proxy::disarm() {
+  loop_->ask([](Switchboard& board) {
+    board.faults.lose_request = false;
+    board.faults.reply_bytes_left.reset();
+  });
+}
+
 void Proxy::heal() {
   loop_->ask([](Switchboard& board) { board.heal(); });
 }

@@ -47,6 +47,8 @@ class Proxy {
   /// A later call replaces one that has not happened yet.
   void cut_after(std::size_t bytes);
 
+  /// Forgets what has not happened yet of the last three.
+  void disarm();
   /// Lifts everything above, and forgets what has not happened yet.
   void heal();
 

@@ -82,6 +82,8 @@ void Trouble::make(Fault fault, const std::stop_token& stop) {
 }
 
 void Trouble::lift_what_is_over() {
+  // What has met no traffic by now would meet every new connection, and no client could ever get through.
+  proxy_.disarm();
   if (slow_turns_ > 0 && --slow_turns_ == 0) proxy_.delay(0ms);
   if (single_turns_ > 0 && --single_turns_ == 0) proxy_.one_byte_at_a_time(false);
 }

@@ -9,6 +9,7 @@ namespace {
 /// Memory for bytes on their way that is not given back when they are gone.
 constexpr std::size_t most_kept = 1 << 20;
 }  // namespace
+
 void Pipeline::add(RequestPtr request, TimePoint now) {
   if (!is_open()) return keep(std::move(request));
   const bool with_text = must_send_text(request->errand);
@@ -49,7 +50,6 @@ Requests Pipeline::end(TimePoint now) {
   under_way_.clear();
   unsent_.clear();
   sent_ = 0;
-  scripts_.clear();
   return lost;
 }
 

@@ -72,8 +72,9 @@ class Pipeline {
   Requests waiting_;
   std::deque<Slot> under_way_;
   std::string unsent_;
-  std::uint64_t sent_ = 0;                   ///< bytes of this connection out of our hands
-  std::unordered_set<std::string> scripts_;  ///< digests that this connection has seen with their text
+  std::uint64_t sent_ = 0;  ///< bytes of this connection out of our hands
+  /// Digests that were once sent with their text. A server that has not heard it, or forgot it, says so.
+  std::unordered_set<std::string> scripts_;
 };
 
 }  // namespace baton::redis

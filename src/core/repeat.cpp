@@ -11,7 +11,7 @@ namespace {
 template <class V>
 constexpr bool is_recognised =
     detail::contains<V, Verbs<Register, Beat, Submit, Claim, Progress, Settle, PutGroup, Append, TryLock, RenewLock,
-                              BeatSession, SetResult, OpenCorrelation, Signal, Sweep, Freeze, Import>>;
+                              BeatSession, SetResult, OpenCorrelation, Signal, Freeze, Import>>;
 
 template <class V>
 bool is_safe(const V& verb) {

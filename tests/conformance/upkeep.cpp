@@ -8,7 +8,7 @@ STORE_TEST(Upkeep, health_tells_the_clock_the_backend_and_the_log) {
   clock.advance(5s);
   const HealthReport report = must(Health{});
   EXPECT_EQ(report.now, clock.now());
-  EXPECT_EQ(report.backend, backend().name);
+  EXPECT_TRUE(backend().name.starts_with(report.backend)) << report.backend;
   EXPECT_FALSE(report.version.empty());
   EXPECT_EQ(report.durable, backend().restarts);
   EXPECT_TRUE(report.durability.starts_with(report.durable ? "full" : "none")) << report.durability;

@@ -1,7 +1,11 @@
 #include "support/redis_backend.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <charconv>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -35,53 +39,84 @@ Result<Store> open_at(const std::string& url, const std::filesystem::path& direc
 
 std::string proxy_url() { return "redis://127.0.0.1:" + std::to_string(proxy().port()); }
 
-/// Breaks the connection before, during and after its calls.
+/// Whether a second run says what the first one said: not that the task was there already, or who made it ready.
+bool answers_alike(const Verb& verb) {
+  return is_safe_to_repeat(verb) && !std::holds_alternative<Submit>(verb) && !std::holds_alternative<Signal>(verb) &&
+         !std::holds_alternative<Import>(verb);
+}
+
+/// Breaks the connection before and during calls that are alone on it.
 class Fragile final : public Port {
  public:
   explicit Fragile(std::shared_ptr<Port> inner) : inner_(std::move(inner)) {}
 
   awaitable<Answer> execute(Verb verb) override {
-    const bool broke = spoil(verb);
-    if (broke) {
+    Fault fault = co_await enter();
+    if (fault == Fault::cut) {
+      proxy().cut();
       // The break is noticed by a read, which may be repeated; what follows finds a whole connection.
       GetAgent look{.agent = AgentId::of("nobody")};
       co_await inner_->execute(Verb(std::move(look)));
+    } else {
+      make(fault, verb);
     }
-    co_return co_await inner_->execute(std::move(verb));
+    Answer answer = co_await inner_->execute(std::move(verb));
+    leave(fault);
+    co_return answer;
   }
   awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
     return inner_->wait(std::move(condition), at_most);
   }
-  void close() override {
-    proxy().heal();
-    inner_->close();
-  }
+  void close() override { inner_->close(); }
 
  private:
-  /// Whether the connection is broken already.
-  bool spoil(const Verb& verb) {
-    const std::lock_guard lock(mutex_);
-    proxy().heal();
-    switch (chance_.between(0, 29)) {
-      case 0: return proxy().cut(), true;
-      case 1: return proxy().delay(2ms), false;
-      case 2: return proxy().one_byte_at_a_time(true), false;
-      case 3: return lose(verb, [] { proxy().lose_reply(); });
-      case 4: return lose(verb, [] { proxy().lose_request(); });
-      case 5: return lose(verb, [this] { proxy().cut_after(chance_.between(1, 60)); });
-      default: return false;
+  enum class Fault : std::uint8_t { none, cut, delay, single_bytes, lost_request, lost_reply, torn_reply };
+
+  /// Waits while another call has a fault; gives this one a fault now and then, if there is no other.
+  awaitable<Fault> enter() {
+    boost::asio::steady_timer pause(co_await boost::asio::this_coro::executor);
+    while (true) {
+      if (const auto fault = try_to_enter()) co_return *fault;
+      pause.expires_after(1ms);
+      co_await pause.async_wait(boost::asio::use_awaitable);
     }
   }
 
-  template <class Fault>
-  bool lose(const Verb& verb, Fault fault) {
-    if (is_safe_to_repeat(verb)) fault();
-    return false;
+  std::optional<Fault> try_to_enter() {
+    const std::lock_guard lock(mutex_);
+    if (spoilt_) return std::nullopt;
+    const auto drawn = chance_.between(0, 29);
+    const auto fault = drawn > 6 || under_way_ > 0 ? Fault::none : static_cast<Fault>(drawn);
+    ++under_way_;
+    spoilt_ = fault != Fault::none;
+    return fault;
+  }
+
+  void leave(Fault fault) {
+    const std::lock_guard lock(mutex_);
+    --under_way_;
+    if (fault == Fault::none) return;
+    proxy().heal();
+    spoilt_ = false;
+  }
+
+  void make(Fault fault, const Verb& verb) {
+    switch (fault) {
+      case Fault::none:
+      case Fault::cut: return;
+      case Fault::delay: return proxy().delay(2ms);
+      case Fault::single_bytes: return proxy().one_byte_at_a_time(true);
+      case Fault::lost_request: return is_safe_to_repeat(verb) ? proxy().lose_request() : void();
+      case Fault::lost_reply: return answers_alike(verb) ? proxy().lose_reply() : void();
+      case Fault::torn_reply: return answers_alike(verb) ? proxy().cut_after(chance_.between(1, 60)) : void();
+    }
   }
 
   const std::shared_ptr<Port> inner_;
   std::mutex mutex_;
   Chance chance_{std::random_device{}()};
+  std::size_t under_way_ = 0;
+  bool spoilt_ = false;
 };
 
 Call parse_step(const std::string& line) {

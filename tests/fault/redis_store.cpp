@@ -1,0 +1,205 @@
+#include <gmock/gmock.h>
+
+#include "baton/open.hpp"
+#include "support/redis_process.hpp"
+#include "support/requests.hpp"
+#include "support/store_fixture.hpp"
+
+/// What is particular to a store on Redis: what redis-cli shows, what others may do to its keys, what it says of its server.
+namespace baton::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class RedisStore : public ::testing::Test {
+ protected:
+  static std::unique_ptr<BlockingStore> open(const RedisProcess& server, StoreOptions options = {}) {
+    auto store = open_store(server.url(), std::move(options));
+    if (!store) throw std::runtime_error(store.error().detail);
+    return std::make_unique<BlockingStore>(*std::move(store));
+  }
+
+  static Error refusal(const std::string& url) {
+    const auto store = open_store(url);
+    return store ? Error{.detail = "opened"} : store.error();
+  }
+
+  /// As redis-cli prints it.
+  static std::string ask(const RedisProcess& server, std::vector<std::string> command) {
+    for (std::string& word : command) {
+      if (word.starts_with(':')) word = "baton:{default}" + word;
+    }
+    return server.ask(command);
+  }
+};
+
+TEST_F(RedisStore, shows_its_structures_to_redis_cli) {
+  RedisProcess server;
+  const auto store = open(server);
+  must(*store, agent("a-1", {"work"}));
+  must(*store, PutGroup{.group = GroupName::of("readers"), .after = Position{0}});
+  const TaskId first = must(*store, submit("work")).front().id;
+  const TaskId second = must(*store, submit("work")).front().id;
+  EXPECT_EQ(ask(server, {"ZRANGE", ":task_queue:work", "0", "-1"}), first.str() + "\n" + second.str());
+  must(*store, claim("a-1"));
+  must(*store, ReadGroup{.group = GroupName::of("readers"), .consumer = ConsumerName::of("c"), .limit = 2});
+  EXPECT_THAT(ask(server, {"HGETALL", ":agent:a-1"}),
+              AllOf(HasSubstr("state\nworking"), HasSubstr("current_task\n" + first.str()), HasSubstr("deadline")));
+  EXPECT_THAT(ask(server, {"HGETALL", ":task:" + first.str()}),
+              AllOf(HasSubstr("status\nrunning"), HasSubstr("holder\na-1"), HasSubstr("attempt\n1")));
+  EXPECT_THAT(ask(server, {"XRANGE", ":tasks", "-", "+"}),
+              AllOf(HasSubstr("4-0\nat\n"), HasSubstr("event_type\ntask.assigned\ntask_id\n" + first.str())));
+  EXPECT_THAT(ask(server, {"XINFO", "GROUPS", ":tasks"}),
+              AllOf(HasSubstr("name\nreaders"), HasSubstr("pending\n2"), HasSubstr("last-delivered-id\n2-0")));
+  EXPECT_EQ(ask(server, {"ZRANGE", ":task_queue:work", "0", "-1", "WITHSCORES"}), second.str() + "\n4398046511104002");
+}
+
+TEST_F(RedisStore, makes_a_lost_group_of_the_stream_again_where_it_was) {
+  RedisProcess server;
+  const auto store = open(server);
+  const GroupName group = GroupName::of("readers");
+  const ReadGroup read{.group = group, .consumer = ConsumerName::of("c"), .limit = 1};
+  must(*store, PutGroup{.group = group, .after = Position{0}});
+  must(*store, submit("work"));
+  must(*store, submit("work"));
+  EXPECT_EQ(must(*store, read).front().event.position, Position{1});
+  EXPECT_EQ(ask(server, {"XGROUP", "DESTROY", ":tasks", "readers"}), "1");
+  EXPECT_EQ(must(*store, read).front().event.position, Position{2});
+  EXPECT_EQ(must(*store, Ack{.group = group, .positions = {Position{1}, Position{2}}}), 2U);
+  EXPECT_EQ(ask(server, {"XGROUP", "SETID", ":tasks", "readers", "0"}), "OK");
+  EXPECT_TRUE(must(*store, read).empty()) << "somebody moved the stream's group, not ours";
+}
+
+TEST_F(RedisStore, drops_and_counts_a_delivery_whose_event_somebody_deleted) {
+  RedisProcess server;
+  const auto clock = std::make_shared<ManualClock>();
+  const auto store = open(server, {.clock = clock});
+  const GroupName group = GroupName::of("readers");
+  must(*store, PutGroup{.group = group, .after = Position{0}});
+  must(*store, submit("work"));
+  const ReadGroup read{.group = group, .consumer = ConsumerName::of("c")};
+  EXPECT_EQ(must(*store, read).size(), 1U);
+  EXPECT_EQ(ask(server, {"XDEL", ":tasks", "1-0"}), "1");
+  clock->advance(1h);
+  EXPECT_TRUE(must(*store, read).empty());
+  const Group report = must(*store, InspectGroup{.group = group}).group;
+  EXPECT_EQ(report.dropped, 1U);
+  EXPECT_EQ(report.pending, 0U);
+  EXPECT_THAT(ask(server, {"XINFO", "GROUPS", ":tasks"}), HasSubstr("pending\n0"));
+}
+
+TEST_F(RedisStore, goes_on_where_it_was_after_a_restart_of_the_server) {
+  RedisProcess server;
+  const auto store = open(server);
+  const GroupName group = GroupName::of("readers");
+  const ReadGroup read{.group = group, .consumer = ConsumerName::of("c"), .limit = 1};
+  must(*store, PutGroup{.group = group, .after = Position{0}});
+  must(*store, submit("work"));
+  must(*store, submit("work"));
+  EXPECT_EQ(must(*store, read).front().event.position, Position{1});
+  must(*store, Ack{.group = group, .positions = {Position{1}}});
+  server.stop();
+  server.start();
+  EXPECT_EQ(must(*store, read).front().event.position, Position{2});
+}
+
+TEST_F(RedisStore, wakes_those_who_wait_for_what_another_process_writes) {
+  RedisProcess server;
+  const auto waiting = open(server);
+  const auto writing = open(server);
+  const TaskId task = new_task_id();
+  std::thread writer([&] {
+    must(*writing, submit("work"));
+    must(*writing, SetResult{.task = task, .attempt = Attempt{1}, .value = json("42")});
+  });
+  EXPECT_EQ(waiting->wait(Position{0}, 10s), true);
+  const auto result = waiting->await_result({.task = task, .attempt = Attempt{1}}, 10s);
+  writer.join();
+  ASSERT_TRUE(result && *result);
+  EXPECT_EQ(**result, json("42"));
+}
+
+TEST_F(RedisStore, keeps_namespaces_apart) {
+  RedisProcess server;
+  const auto one = open(server, {.name_space = "one"});
+  const auto other = open(server, {.name_space = "other"});
+  must(*one, agent("a-1"));
+  EXPECT_TRUE(one->call(GetAgent{.agent = agent_id("a-1")}).has_value());
+  EXPECT_EQ(other->call(GetAgent{.agent = agent_id("a-1")}).error().code, Errc::not_found);
+}
+
+TEST_F(RedisStore, names_what_to_do_when_a_key_holds_another_type) {
+  RedisProcess server;
+  const auto store = open(server);
+  ask(server, {"SET", ":agent:a-1", "not a hash"});
+  const auto refused = store->call(GetAgent{.agent = agent_id("a-1")});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, Errc::corrupt) << refused.error().detail;
+  EXPECT_THAT(refused.error().detail, HasSubstr("type")) << refused.error().detail;
+  ask(server, {"SET", "baton:{taken}:meta", "not a hash"});
+  const auto taken = open_store(server.url(), {.name_space = "taken"});
+  ASSERT_FALSE(taken.has_value());
+  EXPECT_EQ(taken.error().code, Errc::corrupt) << taken.error().detail;
+}
+
+TEST_F(RedisStore, refuses_a_namespace_that_a_newer_program_wrote) {
+  RedisProcess server;
+  ask(server, {"HSET", ":meta", "format", "2"});
+  const Error error = refusal(server.url());
+  EXPECT_THAT(error.detail, HasSubstr("newer baton"));
+  EXPECT_EQ(error.code, Errc::invalid) << error.detail;
+}
+
+TEST_F(RedisStore, says_what_is_wrong_with_the_server_and_what_to_do) {
+  RedisProcess server({.password = "hunter2"});
+  const std::string address = server.address();
+  EXPECT_EQ(refusal("redis://" + address).code, Errc::unauthorized);
+  EXPECT_EQ(refusal("redis://:wrong@" + address).code, Errc::unauthorized);
+  EXPECT_EQ(refusal("redis://:hunter2@" + address + "/99").code, Errc::invalid);
+  for (const std::string& url : {"redis://:wrong@" + address, "redis://:hunter2@" + address + "/99",
+                                 "redis://:hunter2@127.0.0.1:" + std::to_string(free_port())}) {
+    EXPECT_THAT(refusal(url).detail, AllOf(Not(HasSubstr("hunter2")), Not(HasSubstr("wrong@")))) << url;
+  }
+  EXPECT_THAT(refusal("redis://127.0.0.1:" + std::to_string(free_port())).detail, HasSubstr("127.0.0.1"));
+}
+
+std::string durability_of(std::vector<std::string> config) {
+  RedisProcess server({.config = std::move(config)});
+  auto store = open_store(server.url());
+  BlockingStore blocking(*store);
+  const HealthReport report = must(blocking, Health{});
+  EXPECT_EQ(report.durable, report.durability == "full");
+  return report.durability;
+}
+
+TEST_F(RedisStore, tells_how_durable_its_server_is) {
+  EXPECT_EQ(durability_of({"appendonly yes", "appendfsync always"}), "full");
+  EXPECT_THAT(durability_of({"appendonly yes", "appendfsync everysec"}),
+              AllOf(HasSubstr("relaxed"), HasSubstr("set appendfsync always")));
+  EXPECT_THAT(durability_of({"appendonly no"}), AllOf(HasSubstr("relaxed"), HasSubstr("set appendonly yes")));
+  EXPECT_THAT(durability_of({"appendfsync always", "maxmemory-policy allkeys-lru"}),
+              AllOf(HasSubstr("relaxed"), HasSubstr("set maxmemory-policy noeviction")));
+  EXPECT_THAT(durability_of({"appendfsync always", "rename-command CONFIG \"\""}),
+              AllOf(HasSubstr("relaxed"), HasSubstr("allow CONFIG GET")));
+}
+
+TEST_F(RedisStore, refuses_what_would_not_fit_and_changes_nothing) {
+  RedisProcess server({.config = {"maxmemory 4mb", "maxmemory-policy noeviction"}});
+  const auto store = open(server);
+  NewTask large = task("work");
+  large.payload = Json::string(std::string(500'000, 'x'));
+  Errc refused = Errc::invalid;
+  for (int i = 0; i < 20 && refused != Errc::unavailable; ++i) {
+    large.id = new_task_id();
+    const auto submitted = store->call(submit(large));
+    if (!submitted) refused = submitted.error().code;
+  }
+  EXPECT_EQ(refused, Errc::unavailable);
+  EXPECT_EQ(store->call(GetTask{.task = large.id}).error().code, Errc::not_found);
+  must(*store, Health{});
+}
+
+}  // namespace
+}  // namespace baton::test

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -15,6 +16,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
@@ -92,7 +94,10 @@ RedisProcess::RedisProcess(RedisOptions options) : options_(std::move(options)),
   if (options_.started) start();
 }
 
-RedisProcess::~RedisProcess() { kill(); }
+RedisProcess::~RedisProcess() {
+  kill();
+  if (::testing::Test::HasFailure()) std::cerr << "the log of the Redis at " << address() << ":\n" << log();
+}
 
 void RedisProcess::configure() const {
   std::ofstream file(folder_.path() / "redis.conf");

@@ -22,7 +22,8 @@ struct RedisOptions {
   bool started = true;  ///< by its constructor
 };
 
-/// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it.
+/// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it. Its log is
+/// shown if the test fails.
 class RedisProcess {
  public:
   explicit RedisProcess(RedisOptions options = {});

@@ -282,6 +282,14 @@ STORE_TEST(Groups, limits_are_1_to_1000) {
   EXPECT_REFUSED(invalid, never);
 }
 
+STORE_TEST(Groups, one_made_while_the_log_is_empty_gets_what_comes) {
+  submitted_many(3);
+  must(Sweep{.keep_events = 0});
+  EXPECT_EQ(must(PutGroup{.group = GroupName::of("late"), .after = Position{0}}).lag, 0U);
+  submitted_many(1);
+  EXPECT_EQ(must(ReadGroup{.group = GroupName::of("late"), .consumer = ConsumerName::of("c")}).size(), 1U);
+}
+
 STORE_TEST(Groups, bookkeeping_is_not_an_event) {
   submitted(task());
   const auto before = events();

@@ -30,7 +30,7 @@ void live_once(BlockingStore& store) {
   EXPECT_EQ(must(store, complete(*grant)).status, TaskStatus::completed);
 }
 
-TEST(RedisCluster, of_three_nodes_serves_namespaces_on_different_nodes_at_once) {
+TEST(RedisClusterStore, of_three_nodes_serves_namespaces_on_different_nodes_at_once) {
   const RedisNodes nodes(3);
   std::set<std::size_t> used;
   std::vector<std::jthread> fleets;
@@ -69,7 +69,7 @@ TEST(RedisFailOver, under_load_lets_the_fleet_go_on_and_issues_no_token_twice) {
   servers.primary.kill();
   const auto killed = *tokens.rbegin();
   while (tokens.size() < 400) lock_once(number++);
-  EXPECT_GT(tokens.rbegin()->value, killed.value + (1U << 30)) << "positions did not jump";
+  EXPECT_GT(tokens.upper_bound(killed)->value, killed.value + 100'000) << "positions did not jump";
   live_once(*store);
 }
 

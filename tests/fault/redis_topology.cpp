@@ -1,4 +1,5 @@
 #include "support/redis_client.hpp"
+#include "support/redis_topology.hpp"
 
 namespace baton::test {
 namespace {
@@ -14,51 +15,22 @@ redis::ClientOptions patient() {
   return options;
 }
 
-/// Until it holds; each look asks a server, so that this does not spin.
-template <class Holds>
-void wait_until(Holds holds) {
-  const auto until = std::chrono::steady_clock::now() + 20s;
-  while (!holds()) ASSERT_LT(std::chrono::steady_clock::now(), until) << "waited in vain";
-}
-
-bool is_replicating(const RedisProcess& replica) {
-  return replica.ask({"INFO", "replication"}).contains("master_link_status:up");
-}
-
 class RedisSentinel : public RedisClientTest {
  protected:
-  RedisSentinel() {
-    wait_until([this] { return is_replicating(replica_); });
-    sentinel_.start();
-    wait_until([this] { return sentinel_.ask({"SENTINEL", "replicas", "ours"}).contains(replica_.address()); });
-  }
-
-  std::string url(const std::string& name) const {
-    return "redis+sentinel://:hunter2@127.0.0.1:" + std::to_string(free_port()) + "," + sentinel_.address() + "/" +
-           name + "?sentinel_password=hunter2";
-  }
-
-  RedisProcess primary_{{.config = {"masterauth hunter2"}, .password = "hunter2"}};
-  RedisProcess replica_{{.config = {"masterauth hunter2"}, .password = "hunter2", .replica_of = primary_.port()}};
-  RedisProcess sentinel_{{.config = {"sentinel monitor ours 127.0.0.1 " + std::to_string(primary_.port()) + " 1",
-                                     "sentinel auth-pass ours hunter2", "sentinel down-after-milliseconds ours 300",
-                                     "sentinel failover-timeout ours 2000"},
-                          .password = "hunter2",
-                          .sentinel = true,
-                          .started = false}};
+  RedisWithSentinel servers_;
 };
 
 TEST_F(RedisSentinel, leads_to_the_primary_and_again_after_a_fail_over) {
-  const auto client = connect(url("ours"), patient());
+  const auto client = connect(servers_.url("ours"), patient());
   EXPECT_TRUE(client->facts().by_sentinel);
-  EXPECT_EQ(client->facts().address, primary_.address());
+  EXPECT_EQ(client->facts().address, servers_.primary.address());
   EXPECT_TRUE(wait_for(client->block({"XREAD", "BLOCK", "1", "STREAMS", "s", "0"}, 1ms)));
   const auto script = script_of("return redis.call('SET', KEYS[1], ARGV[1])");
   EXPECT_EQ(text_of(wait_for(client->run(script, "k", {"v"}, Repeat::safe))), "OK");
   EXPECT_EQ(text_of(wait_for(client->call({"WAIT", "1", "5000"}, Repeat::safe))), "");
-  primary_.kill();
+  servers_.primary.kill();
   EXPECT_EQ(text_of(wait_for(client->run(script, "l", {"w"}, Repeat::safe))), "OK");
-  EXPECT_EQ(client->facts().address, replica_.address());
+  EXPECT_EQ(client->facts().address, servers_.replica.address());
   EXPECT_EQ(text_of(wait_for(client->call({"GET", "k"}, Repeat::safe))), "v");
   EXPECT_TRUE(wait_for(client->call({"XADD", "s", "*", "f", "v"}, Repeat::never)));
   auto woken = wait_for(client->block({"XREAD", "BLOCK", "5000", "STREAMS", "s", "0"}, 5s));
@@ -67,24 +39,24 @@ TEST_F(RedisSentinel, leads_to_the_primary_and_again_after_a_fail_over) {
 }
 
 TEST_F(RedisSentinel, is_asked_again_when_the_primary_is_demoted) {
-  const auto client = connect(url("ours"), patient());
+  const auto client = connect(servers_.url("ours"), patient());
   EXPECT_TRUE(wait_for(client->call({"SET", "k", "v"}, Repeat::never)));
   // A replica that refuses writes on a connection that lives on, until the Sentinel makes it a primary again.
-  primary_.ask({"REPLICAOF", "127.0.0.1", std::to_string(replica_.port())});
+  servers_.primary.ask({"REPLICAOF", "127.0.0.1", std::to_string(servers_.replica.port())});
   auto waiting = start(client->call({"SET", "k", "w"}, Repeat::never));
-  wait_until([this] { return primary_.ask({"INFO", "errorstats"}).contains("errorstat_READONLY"); });
-  primary_.ask({"REPLICAOF", "NO", "ONE"});
+  wait_until([this] { return servers_.primary.ask({"INFO", "errorstats"}).contains("errorstat_READONLY"); });
+  servers_.primary.ask({"REPLICAOF", "NO", "ONE"});
   EXPECT_EQ(text_of(waiting.get()), "OK");
 }
 
 TEST_F(RedisSentinel, refuses_a_name_it_does_not_know_and_a_wrong_password) {
-  expect_refused(url("theirs"), Errc::unavailable, "cannot reach");
-  expect_refused("redis+sentinel://:hunter2@" + sentinel_.address() + "/theirs?sentinel_password=hunter2",
+  expect_refused(servers_.url("theirs"), Errc::unavailable, "cannot reach");
+  expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/theirs?sentinel_password=hunter2",
                  Errc::invalid, "theirs");
-  expect_refused("redis+sentinel://:hunter2@" + sentinel_.address() + "/ours", Errc::unauthorized, "sentinel_password");
-  expect_refused("redis+sentinel://:hunter2@" + sentinel_.address() + "/ours?sentinel_password=hunter2x",
+  expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/ours", Errc::unauthorized, "sentinel_password");
+  expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/ours?sentinel_password=hunter2x",
                  Errc::unauthorized, "password");
-  expect_refused("redis+sentinel://:hunter2@" + primary_.address() + "/ours?sentinel_password=hunter2", Errc::invalid,
+  expect_refused("redis+sentinel://:hunter2@" + servers_.primary.address() + "/ours?sentinel_password=hunter2", Errc::invalid,
                  "is no Sentinel");
 }
 

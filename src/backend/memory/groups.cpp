@@ -6,8 +6,9 @@ namespace baton::memory {
 Result<Group> Ledger::apply(const PutGroup& verb) {
   if (const auto known = groups_.find(verb.group); known != groups_.end()) return report(known->second);
   if (groups_.size() >= limits::groups) return refuse::too_many_groups();
-  Position cursor = std::min(verb.after.value_or(position_), position_);
-  if (!events_.empty()) cursor = std::max(cursor, Position{first_position().value - 1});
+  // Never behind what the log still has.
+  const Position oldest = events_.empty() ? position_ : Position{first_position().value - 1};
+  const Position cursor = std::max(oldest, std::min(verb.after.value_or(position_), position_));
   GroupState& group = groups_[verb.group];
   group.row = {.name = verb.group,
                .cursor = cursor,

@@ -51,6 +51,8 @@ constexpr std::array meanings{
     Meaning{"NOREPLICAS", Errc::unavailable,
             "Redis has fewer replicas than min-replicas-to-write asks for; start them, then repeat the call"},
     Meaning{"UNBLOCKED", Errc::unavailable, "Redis changed its role and ended a wait; repeat the call"},
+    Meaning{"BATON", Errc::invalid,
+            "this namespace was written by a newer baton; use that version, or another namespace"},
     Meaning{"WRONGTYPE", Errc::corrupt,
             "a key of this namespace holds another type than baton stores there; another program wrote it: remove that "
             "key, or use another namespace or database"},

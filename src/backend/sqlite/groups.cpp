@@ -10,8 +10,9 @@ namespace baton::sqlite {
 Result<Group> Ledger::apply(const PutGroup& verb) {
   if (const auto known = find_group(verb.group)) return report(*known);
   if (first_key<std::uint64_t>(sql::group_count) >= limits::groups) return refuse::too_many_groups();
-  Position cursor = std::min(verb.after.value_or(counters_.position), counters_.position);
-  if (const Position first = first_position(); first.value > 0) cursor = std::max(cursor, Position{first.value - 1});
+  const Position first = first_position();
+  const Position oldest = first.value == 0 ? counters_.position : Position{first.value - 1};
+  const Position cursor = std::max(oldest, std::min(verb.after.value_or(counters_.position), counters_.position));
   const GroupState group{.row = {.name = verb.group,
                                  .cursor = cursor,
                                  .visibility = verb.visibility,

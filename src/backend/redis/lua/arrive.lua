@@ -1,14 +1,21 @@
 -- arrive.lua: what every connection does first. A namespace that a newer program wrote is refused. After a fail-over the
--- last positions may have been lost with the old primary: they jump ahead, so that no token is ever issued twice.
-local meta, format, run_id = KEYS[1] .. 'meta', ARGV[1], ARGV[2]
-local known = redis.call('HMGET', meta, 'format', 'run_id', 'position')
+-- last positions may have been lost with the old primary, or all of them with a replica that had received nothing yet:
+-- they jump to the microseconds of the clock, which run faster than events ever do, so no token is issued twice.
+local P, format, run_id = KEYS[1], ARGV[1], ARGV[2]
+local known = redis.call('HMGET', P .. 'meta', 'format', 'run_id', 'position')
 if known[1] and tonumber(known[1]) > tonumber(format) then
-  return redis.error_reply('BATON the namespace was written by a newer baton (format ' .. known[1] ..
-                           '); use that version, or another namespace')
+  return redis.error_reply('BATON the namespace has format ' .. known[1])
 end
-if not known[1] then redis.call('HSET', meta, 'format', format) end
-if run_id ~= '' and known[2] ~= run_id then
-  redis.call('HSET', meta, 'run_id', run_id)
-  if known[2] then redis.call('HSET', meta, 'position', string.format('%.0f', (tonumber(known[3]) or 0) + 1073741824)) end
+if not known[1] then redis.call('HSET', P .. 'meta', 'format', format) end
+if run_id == '' or known[2] == run_id then return 'OK' end
+
+local position = tonumber(known[3]) or 0
+local time = redis.call('TIME')
+local ahead = string.format('%.0f', math.max(position + 1, time[1] * 1000000 + time[2]))
+redis.call('HSET', P .. 'meta', 'run_id', run_id, 'position', ahead)
+-- A group that had read everything has read everything still.
+for _, group in ipairs(redis.call('ZRANGE', P .. 'groups', 0, -1)) do
+  local key = P .. 'group:' .. group
+  if tonumber(redis.call('HGET', key, 'cursor')) == position then redis.call('HSET', key, 'cursor', ahead) end
 end
 return 'OK'

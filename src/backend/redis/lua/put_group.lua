@@ -4,8 +4,9 @@ local max_groups = 64
 local known = find_group(v.group)
 if known then return done(report(known)) end
 if call('ZCARD', P .. 'groups') >= max_groups then return refuse('too_many_groups') end
-local cursor, first = math.min(v.after or position, position), first_position()
-if first > 0 then cursor = math.max(cursor, first - 1) end
+local first = first_position()
+local oldest = first > 0 and first - 1 or position
+local cursor = math.max(oldest, math.min(v.after or position, position))
 local group = {}
 update(group_key(v.group), group, {name = v.group, cursor = cursor, visibility_us = v.visibility_us,
        max_deliveries = v.max_deliveries, dropped = 0, created_at = now})

@@ -92,6 +92,8 @@ def migrations_header(files):
 
 
 def uses(path):
+    if not path.exists():
+        raise Invalid(f"there is no fragment {path}")
     lines = path.read_text(encoding="utf-8").splitlines()
     if not lines or not lines[0].startswith(f"-- {path.name}: "):
         raise Invalid(f"{path}: the first line must be a comment, '-- {path.name}: why it is safe'")

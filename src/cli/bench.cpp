@@ -15,12 +15,12 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::size_t agents = 2000;
 /// Enough for a steady rate; few where each verb waits for a disk of its own.
+constexpr std::size_t long_round = 2000;
 constexpr std::size_t short_round = 200;
 
-std::size_t round_size(std::size_t callers, const Workload& load) {
-  return load.is_pipelined() && callers > 1 ? agents : short_round;
+std::size_t round_size(std::size_t callers, const Workload& load, const BenchOptions& options) {
+  return std::min(load.is_pipelined() && callers > 1 ? long_round : short_round, options.agents);
 }
 
 int complain(const std::string& what) {
@@ -89,7 +89,7 @@ class Pair {
  private:
   static Result<void> prepare(Subject& subject, std::optional<Workload>& load, const BenchOptions& options) {
     load.emplace(subject, options.lanes);
-    return load->prepare(options.fill, agents);
+    return load->prepare(options.fill, options.agents);
   }
 
   std::unique_ptr<Subject> ours_;
@@ -129,7 +129,7 @@ struct Bench {
     Tallies ours;
     Tallies raw;
     const auto rounds = [&](Workload& load, bool is_ours) {
-      load.round(round_size(callers, load), callers, shown, is_ours ? ours : raw);
+      load.round(round_size(callers, load, options), callers, shown, is_ours ? ours : raw);
     };
     std::vector<Act> measured;
     for (std::size_t at = 0; at < acts; ++at) {
@@ -148,7 +148,7 @@ struct Bench {
     Tally ours;
     Tally raw;
     const auto turns = [&](Workload& load, bool is_ours) {
-      load.turns(round_size(callers, load), callers, is_ours ? ours : raw);
+      load.turns(round_size(callers, load, options), callers, is_ours ? ours : raw);
     };
     pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
     note(Act::lifecycle, callers, ours, raw);

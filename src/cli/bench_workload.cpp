@@ -8,8 +8,8 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",   "cas",      "set_result",
-                                                      "get_result", "claim", "settle", "lifecycle"};
+constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",   "cas",   "set_result",
+                                                      "get_result", "claim", "settle", "sweep", "lifecycle"};
 
 constexpr Duration long_enough = std::chrono::hours{24};
 
@@ -97,6 +97,7 @@ void Workload::round(std::size_t tasks, std::size_t callers, const Wanted& wante
     }
   }
   measure(Act::settle, settles, callers, tallies);
+  if (wanted(Act::sweep)) measure(Act::sweep, std::vector<Verb>(tasks, Sweep{}), callers, tallies);
 }
 
 /// What may be done with a task and its result before anybody claims it.

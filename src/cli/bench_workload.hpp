@@ -29,8 +29,8 @@ class Tally {
 };
 
 /// What can be measured, by name.
-enum class Act : std::uint8_t { submit, get, edit, cas, set_result, get_result, claim, settle, lifecycle };
-inline constexpr std::size_t acts = 9;
+enum class Act : std::uint8_t { submit, get, edit, cas, set_result, get_result, claim, settle, sweep, lifecycle };
+inline constexpr std::size_t acts = 10;
 std::string_view to_text(Act act);
 std::optional<Act> parse_act(std::string_view text);
 /// Their names, for a sentence.

@@ -42,6 +42,8 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
   command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(CLI::Range(0.0, 3600.0));
   command->add_option("--fill", bench.fill, "pending tasks beforehand (default 0)");
+  command->add_option("--agents", bench.agents, "registered beforehand (default 2000)")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   command->add_option("--lanes", bench.lanes, "lanes that agents serve (default 1)")
       ->check(CLI::Range(std::size_t{1}, limits::lanes_per_agent));
   command->add_flag("!--no-raw", bench.raw, "do not measure the raw engine");

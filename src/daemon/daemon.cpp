@@ -56,6 +56,7 @@ class Daemon {
   std::shared_ptr<http::Gateway> make_gateway(std::string_view token) const;
   Result<void> announce(std::uint16_t port) const;
   void start();
+  asio::awaitable<void> tell_durability();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
   asio::awaitable<void> stop();
@@ -110,8 +111,20 @@ void Daemon::start() {
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
   crew_.start(sweeper_.run(stop_.get_token()));
+  crew_.start(tell_durability());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
+}
+
+/// What a store promises less than it could is said at once, not when something was lost.
+asio::awaitable<void> Daemon::tell_durability() {
+  const auto report = co_await store_.call(Health{});
+  if (!report) {
+    spdlog::warn("the store does not tell how durable it is: {}", report.error().detail);
+    co_return;
+  }
+  if (!report->durable) spdlog::warn("durability {}", report->durability);
+  for (const std::string& note : report->notes) spdlog::warn("{}", note);
 }
 
 void Daemon::hear(const LogWatch::News& news) {

@@ -185,6 +185,30 @@ TEST_F(RedisStore, tells_how_durable_its_server_is) {
               AllOf(HasSubstr("relaxed"), HasSubstr("allow CONFIG GET")));
 }
 
+TEST_F(RedisStore, holds_a_fleet_of_100_agents_and_10000_tasks_in_less_than_100_megabytes) {
+  RedisProcess server;
+  const auto store = open(server);
+  const auto used = [&server] {
+    const std::string info = server.ask({"INFO", "memory"});
+    return std::stoull(info.substr(info.find("used_memory:") + 12));
+  };
+  const std::uint64_t before = used();
+  for (int i = 0; i < 100; ++i) must(*store, agent("agent-" + std::to_string(i), {"work"}));
+  const std::uint64_t with_agents = used();
+  for (int batch = 0; batch < 10; ++batch) {
+    must(*store, submit(many(1000, [](int number) {
+           NewTask made = task("work");
+           made.payload = json(R"({"prompt":"summarise the page and list its sources","page":)" +
+                               std::to_string(number) + R"(,"depth":2})");
+           return made;
+         })));
+  }
+  const std::uint64_t with_tasks = used();
+  std::cout << (with_agents - before) / 100 << " bytes an agent, " << (with_tasks - with_agents) / 10'000
+            << " bytes a pending task, its event among them\n";
+  EXPECT_LT(with_tasks, 100'000'000U);
+}
+
 TEST_F(RedisStore, refuses_what_would_not_fit_and_changes_nothing) {
   RedisProcess server({.config = {"maxmemory 4mb", "maxmemory-policy noeviction"}});
   const auto store = open(server);

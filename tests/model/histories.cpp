@@ -23,7 +23,11 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return value;
 }
 
-std::uint64_t first_seed() { return from_environment("BATON_SEED", std::random_device{}()); }
+/// The same for every backend.
+std::uint64_t first_seed() {
+  static const std::uint64_t seed = from_environment("BATON_SEED", std::random_device{}());
+  return seed;
+}
 
 std::size_t calls_on(const Backend& backend) {
   return from_environment("BATON_MODEL_OPS", std::getenv("BATON_LONG") != nullptr ? backend.long_calls : short_calls);

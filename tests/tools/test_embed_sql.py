@@ -55,6 +55,31 @@ class Statements(unittest.TestCase):
         self.assert_refused({"Big-Name.sql": "-- safe: why\nSELECT 1;\n"}, "lower_case")
 
 
+class Scripts(unittest.TestCase):
+    LIB = {"lib/step.lua": "-- step.lua: the clock.\nlocal now = 1\n",
+           "lib/log.lua": "-- log.lua: the stream.\n-- uses: step\nlocal function append() return now end\n"}
+
+    def test_fragments_stand_once_and_before_what_uses_them(self):
+        status, header = embed("scripts", {**self.LIB, "beat.lua": "-- beat.lua: one hash.\n-- uses: log step\nreturn append()\n"})
+        self.assertEqual(status, 0, header)
+        self.assertIn('beat = R"sql(local now = 1\nlocal function append() return now end\nreturn append())sql";', header)
+        self.assertIn('{"beat", beat},', header)
+
+    def test_a_keyword_keeps_its_name_in_the_list(self):
+        _, header = embed("scripts", {"register.lua": "-- register.lua: safe.\nreturn 1\n"})
+        self.assertIn('{"register", register_},', header)
+
+    def test_a_first_line_that_names_another_file_is_refused(self):
+        status, complaint = embed("scripts", {"beat.lua": "-- claim.lua: copied.\nreturn 1\n"})
+        self.assertNotEqual(status, 0)
+        self.assertIn("the first line must be a comment", complaint)
+
+    def test_a_fragment_that_is_not_there_is_refused(self):
+        status, complaint = embed("scripts", {"beat.lua": "-- beat.lua: safe.\n-- uses: nothing\nreturn 1\n"})
+        self.assertNotEqual(status, 0)
+        self.assertIn("nothing.lua", complaint)
+
+
 class Migrations(unittest.TestCase):
     def test_are_an_array_in_order(self):
         status, header = embed("migrations", {"0002_more.sql": "-- b\nSELECT 2;\n", "0001_start.sql": "-- a\nSELECT 1;\n"})

@@ -14,7 +14,7 @@ struct LogPage {
   std::vector<Event> events;
   Position first;  ///< the oldest position still kept; 0 with an empty log
   Position last;   ///< the newest
-  Position next;   ///< pass as `after` to go on: everything up to here was examined
+  Position next;   ///< pass as `after` to go on: everything up to here was examined, at the end of the log `last`
 
   bool operator==(const LogPage&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "baton/open.hpp"
 #include "daemon/config_file.hpp"
 #include "http/guard.hpp"
 
@@ -92,7 +93,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                   .listen = *std::move(address),
                   .token_file = token_file.value_or(token_beside(*store)),
                   .port_file = typed.port_file,
-                  .demo = typed.demo};
+                  .demo = typed.demo,
+                  .shows_password = typed.store && without_credentials(*typed.store) != *typed.store};
 }
 
 }  // namespace baton::daemon

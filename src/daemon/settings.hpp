@@ -18,6 +18,7 @@ struct Settings {
   std::string token_file;
   std::optional<std::string> port_file{};
   bool demo = false;
+  bool shows_password = false;  ///< in the arguments, which every user of the machine can read
 };
 
 using Environment = std::function<std::optional<std::string>(const char* name)>;

@@ -8,6 +8,15 @@ namespace {
 
 using enum EventType;
 
+STORE_TEST(Log, a_reader_at_the_end_is_told_to_go_on_from_there_also_when_nothing_is_left) {
+  submitted_many(3);
+  must(Sweep{.keep_events = 0});
+  const LogPage page = must(ReadLog{});
+  EXPECT_TRUE(page.events.empty());
+  EXPECT_EQ(page.next, page.last);
+  EXPECT_EQ(must(ReadLog{.after = Position{100}}).next, Position{100});
+}
+
 STORE_TEST(Log, is_empty_at_first) {
   const LogPage page = must(ReadLog{});
   EXPECT_TRUE(page.events.empty());

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
-#include <random>
 
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
+#include "support/seed.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace baton::test {
@@ -18,15 +18,8 @@ using ::testing::IsEmpty;
 
 constexpr int deaths_of_a_file = 5;
 
-std::uint64_t seed() {
-  const char* given = std::getenv("BATON_SEED");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
-}
-
 TEST(Kill, at_a_random_moment_loses_nothing_that_was_acknowledged) {
-  const std::uint64_t drawn = seed();
-  std::cout << "BATON_SEED=" << drawn << "\n" << std::flush;
-  Chance chance(drawn);
+  Chance chance(drawn_seed());
   const int kills = std::getenv("BATON_LONG") != nullptr ? 100 : 15;
   std::size_t acknowledged = 0;
   for (int kill = 0; kill < kills; kill += deaths_of_a_file) {

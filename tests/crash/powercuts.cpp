@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <random>
 
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
 #include "support/powercut.hpp"
+#include "support/seed.hpp"
 
 namespace baton::test {
 namespace {
@@ -63,7 +63,7 @@ TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
 }
 
 TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
-  Chance chance(std::random_device{}());
+  Chance chance(drawn_seed());
   const int cuts = std::getenv("BATON_LONG") != nullptr ? 20 : 3;
   CuttableDisk disk;
   Survivor store("sqlite:" + (disk.path() / "state.db").string());

@@ -3,12 +3,12 @@
 
 #include <cstdlib>
 #include <iostream>
-#include <random>
 
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
 #include "support/powercut.hpp"
 #include "support/redis_process.hpp"
+#include "support/seed.hpp"
 
 /// Deaths of the server under a store; the worker lives on.
 namespace baton::test {
@@ -25,9 +25,7 @@ RedisOptions durable() { return {.config = {"appendfsync always"}}; }
 Workload endless() { return {.url = {}, .round = {}, .calls = 100'000'000}; }
 
 TEST(RedisKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
-  const std::uint64_t seed = std::random_device{}();
-  std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
-  Chance chance(seed);
+  Chance chance(drawn_seed());
   RedisProcess server(durable());
   Survivor store(server.url());
   const int lives = is_long() ? 8 : 2;
@@ -58,9 +56,7 @@ class RedisPowerCut : public ::testing::Test {
 
   /// What was lost, over so many cuts.
   static std::vector<std::string> cut(const RedisOptions& options, int cuts) {
-    const std::uint64_t seed = std::random_device{}();
-    std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
-    Chance chance(seed);
+    Chance chance(drawn_seed());
     CuttableDisk disk;
     RedisOptions there = options;
     there.data = disk.path();

@@ -44,6 +44,7 @@ TEST(Demo, the_fleet_works_on_redis_by_changing_a_url) {
   const RedisProcess server({.config = {"appendfsync everysec"}, .password = "hunter2"});
   const std::string said = run_demo_on(server.url());
   EXPECT_NE(said.find("durability relaxed: appendfsync is everysec"), std::string::npos) << said;
+  EXPECT_NE(said.find("BATON_STORE_FILE"), std::string::npos) << "no warning of a password in the arguments: " << said;
   EXPECT_EQ(said.find("hunter2"), std::string::npos) << said;
 }
 

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -8,20 +7,13 @@
 #include "core/codec.hpp"
 #include "support/investigate.hpp"
 #include "support/model.hpp"
+#include "support/seed.hpp"
 
 namespace baton::test {
 namespace {
 
 constexpr std::size_t calls_a_run = 20'000;
 constexpr std::size_t short_calls = 20'000;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  if (text == nullptr) return otherwise;
-  std::uint64_t value = otherwise;
-  std::from_chars(text, text + std::string_view(text).size(), value);
-  return value;
-}
 
 /// The same for every backend.
 std::uint64_t first_seed() {

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "support/chance.hpp"
 #include "support/proxy.hpp"
 #include "support/redis_process.hpp"
+#include "support/seed.hpp"
 #include "support/trouble.hpp"
 
 namespace baton::test {
@@ -114,7 +114,7 @@ class Fragile final : public Port {
 
   const std::shared_ptr<Port> inner_;
   std::mutex mutex_;
-  Chance chance_{std::random_device{}()};
+  Chance chance_{drawn_seed()};
   std::size_t under_way_ = 0;
   bool spoilt_ = false;
 };

@@ -71,9 +71,7 @@ void Ledger::redeliver(GroupState& group, const ReadGroup& verb, std::vector<Del
 }
 
 void Ledger::deliver_new(GroupState& group, const ReadGroup& verb, std::vector<Delivery>& out) {
-  while (out.size() < verb.limit) {
-    const Event* event = event_at(group.row.cursor.next());
-    if (event == nullptr) return;
+  for (auto event = first_after(group.row.cursor); event != events_.end() && out.size() < verb.limit; ++event) {
     group.row.cursor = event->position;
     out.push_back({.event = *event, .count = 1});
     put_pending(group, {.group = group.row.name,

@@ -122,6 +122,7 @@ class Ledger {
   // log.cpp
   Result<LogPage> apply(const ReadLog& verb);
   Position append(Draft draft);
+  std::deque<Event>::const_iterator first_after(Position position) const;
   const Event* event_at(Position position) const;
   Position first_position() const { return events_.empty() ? Position{} : events_.front().position; }
 

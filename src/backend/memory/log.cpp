@@ -13,13 +13,14 @@ bool matches(const ReadLog& wanted, const Event& event) {
 
 Result<LogPage> Ledger::apply(const ReadLog& verb) {
   LogPage page{.first = first_position(), .last = position_, .next = verb.after};
-  Position at = std::max(verb.after.next(), page.first);
-  for (std::size_t examined = 0; examined < limits::page && page.events.size() < verb.limit; ++examined) {
-    const Event* event = event_at(at);
-    if (event == nullptr) break;
-    if (matches(verb, *event)) page.events.push_back(*event);
-    page.next = at;
-    at = at.next();
+  auto at = first_after(verb.after);
+  for (std::size_t examined = 0; examined < limits::page && page.events.size() < verb.limit; ++examined, ++at) {
+    if (at == events_.end()) {
+      page.next = std::max(page.next, position_);
+      break;
+    }
+    if (matches(verb, *at)) page.events.push_back(*at);
+    page.next = at->position;
   }
   return page;
 }
@@ -35,9 +36,13 @@ Position Ledger::append(Draft draft) {
   return position_;
 }
 
+std::deque<Event>::const_iterator Ledger::first_after(Position position) const {
+  // Searched and not counted: what was imported may have gaps.
+  return std::ranges::upper_bound(events_, position, {}, &Event::position);
+}
+
 const Event* Ledger::event_at(Position position) const {
-  // Searched and not counted, because an import that is under way leaves gaps.
-  const auto found = std::ranges::lower_bound(events_, position, {}, &Event::position);
+  const auto found = first_after(Position{position.value - 1});
   return found != events_.end() && found->position == position ? &*found : nullptr;
 }
 

@@ -153,9 +153,8 @@ class Exporter {
   }
 
   void add_events(const Key& after) {
-    Position at = std::max(Position{number(after, 0)}.next(), ledger_.first_position());
-    for (; !full() && ledger_.event_at(at) != nullptr; at = at.next()) {
-      add({std::to_string(at.value)}, *ledger_.event_at(at));
+    for (auto at = ledger_.first_after(Position{number(after, 0)}); at != ledger_.events_.end() && !full(); ++at) {
+      add({std::to_string(at->position.value)}, *at);
     }
   }
 

@@ -66,9 +66,8 @@ awaitable<Result<Settings>> read_settings(std::shared_ptr<Client> client, Target
   }
   Command command{"INFO", "replication"};
   auto info = co_await client->call(std::move(command), Repeat::safe);
-  const ServerFacts facts = client->facts();
   const bool replicated = info && !says(info->text, "connected_slaves", "0");
-  settings.fails_over = facts.by_sentinel || (facts.clustered && replicated);
+  settings.fails_over = client->facts().by_sentinel || replicated;
   settings.open_to_all = target.password.empty() && !is_loopback(target);
   co_return settings;
 }

@@ -95,7 +95,7 @@ class RawServer final : public RawEngine {
 
  private:
   std::string encode(const Verb& verb) const {
-    Command command{"EVALSHA", script_of(verb).digest, "1", prefix_, pack(verb), "", "", "0"};
+    Command command{"EVALSHA", script_of(verb).digest, "1", prefix_, pack(verb), "", ""};
     std::string extra = pack_extra(verb).value_or(std::string());
     if (!extra.empty()) command.push_back(std::move(extra));
     std::string bytes;

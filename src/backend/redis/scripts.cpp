@@ -48,7 +48,8 @@ const std::vector<Script>& all_scripts() {
 const Script& script_of(const Verb& verb) { return all_scripts()[verb.index()]; }
 
 Command arrival(const std::string& prefix, const ServerFacts& facts) {
-  return {"EVAL", std::string(lua::arrive), "1", prefix, format, facts.by_sentinel ? facts.run_id : std::string()};
+  const bool fails_over = facts.by_sentinel || facts.clustered;
+  return {"EVAL", std::string(lua::arrive), "1", prefix, format, fails_over ? facts.run_id : std::string()};
 }
 
 }  // namespace baton::redis

@@ -65,7 +65,7 @@ class RedisStore final : public Port {
   std::string trace_of(const Verb& verb) const { return clock_ ? describe(verb) : std::string(); }
 
   awaitable<Answer> run(Verb verb, std::string extra, std::string trace) {
-    std::vector<std::string> arguments{pack(verb), now(), std::move(trace), client_->facts().clustered ? "1" : "0"};
+    std::vector<std::string> arguments{pack(verb), now(), std::move(trace)};
     if (!extra.empty()) arguments.push_back(std::move(extra));
     const Repeat repeat = is_safe_to_repeat(verb) ? Repeat::safe : Repeat::never;
     auto packed = co_await client_->run(script_of(verb), prefix_, std::move(arguments), repeat);

@@ -16,7 +16,11 @@ bool matches(const ReadLog& wanted, const Event& event) {
 Result<LogPage> Ledger::apply(const ReadLog& verb) {
   LogPage page{.first = first_position(), .last = counters_.position, .next = verb.after};
   Rows rows = db_.query(sql::event_page, verb.after, limits::page);
-  while (page.events.size() < verb.limit && rows.next()) {
+  for (std::size_t examined = 0; examined < limits::page && page.events.size() < verb.limit; ++examined) {
+    if (!rows.next()) {
+      page.next = std::max(page.next, page.last);
+      break;
+    }
     Event event = read_event(rows);
     page.next = event.position;
     if (matches(verb, event)) page.events.push_back(std::move(event));

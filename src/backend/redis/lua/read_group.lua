@@ -24,7 +24,7 @@ table.sort(lapsed)
 for i = 1, math.min(#lapsed, v.limit) do redeliver(lapsed[i]) end
 
 if #out < v.limit then
-  for _, entry in ipairs(deliver_native(group, v.consumer, v.limit - #out)) do
+  for _, entry in ipairs(new_entries(group, v.consumer, v.limit - #out)) do
     local at = position_of(entry[1])
     update(group_key(v.group), group, {cursor = at})
     put_pending(group, at, 1, v.consumer, visible_at)

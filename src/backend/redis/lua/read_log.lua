@@ -17,11 +17,13 @@ local function matches(fields)
   return found
 end
 
-local entries = call('XRANGE', P .. 'tasks', '(' .. int(v.after) .. '-0', '+', 'COUNT', filtered and page or v.limit)
+local count = filtered and page or v.limit
+local entries = call('XRANGE', P .. 'tasks', '(' .. int(v.after) .. '-0', '+', 'COUNT', count)
 local events, next_position = {}, v.after
 for _, entry in ipairs(entries) do
   if #events == v.limit then break end
   next_position = position_of(entry[1])
   if matches(entry[2]) then events[#events + 1] = event_of(entry) end
 end
+if #events < v.limit and #entries < count then next_position = math.max(next_position, position) end
 return done({events = events, first = first_position(), last = position, next = next_position})

@@ -9,24 +9,27 @@ local function put_native(group)
   native('XGROUP', 'CREATE', P .. 'tasks', group.name, int(group.cursor) .. '-0', 'MKSTREAM')
 end
 
--- Hands new entries to the consumer in the stream's own group, which has to stand where ours does.
-local function deliver_native(group, consumer, count)
-  local before = int(group.cursor) .. '-0'
+-- Lets the stream's own group hand the same entries to the consumer, wherever somebody has moved it.
+local function deliver_native(group, consumer, entries)
   local function read()
-    return native('XREADGROUP', 'GROUP', group.name, consumer, 'COUNT', count, 'STREAMS', P .. 'tasks', '>')
+    return native('XREADGROUP', 'GROUP', group.name, consumer, 'COUNT', #entries, 'STREAMS', P .. 'tasks', '>')
   end
   local ok, reply = read()
   if not ok then
     put_native(group)
     ok, reply = read()
   end
-  local entries = ok and reply and reply[1] and reply[1][2] or {}
-  local expected = call('XRANGE', P .. 'tasks', '(' .. before, '+', 'COUNT', 1)[1]
-  if (entries[1] and entries[1][1]) ~= (expected and expected[1]) then
-    native('XGROUP', 'SETID', P .. 'tasks', group.name, before)
-    ok, reply = read()
-    entries = ok and reply and reply[1] and reply[1][2] or {}
+  local first = ok and reply and reply[1] and reply[1][2][1]
+  if ok and not (first and first[1] == entries[1][1]) then
+    native('XGROUP', 'SETID', P .. 'tasks', group.name, int(group.cursor) .. '-0')
+    read()
   end
+end
+
+-- The next entries that the group has not seen.
+local function new_entries(group, consumer, count)
+  local entries = call('XRANGE', P .. 'tasks', '(' .. int(group.cursor) .. '-0', '+', 'COUNT', count)
+  if #entries > 0 then deliver_native(group, consumer, entries) end
   return entries
 end
 

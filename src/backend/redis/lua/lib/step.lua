@@ -1,12 +1,9 @@
 -- step.lua: a verb is one run of one script, and no other runs meanwhile: its arguments, its clock, its counters.
 local call, format, floor = redis.call, string.format, math.floor
 local P, v, injected, trace = KEYS[1], cmsgpack.unpack(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local extra = ARGV[5] and cmsgpack.unpack(ARGV[5])
+local extra = ARGV[4] and cmsgpack.unpack(ARGV[4])
 
 local function int(number) return format('%.0f', number) end
-
--- While a cluster moves the slot, a missing key may be one that has moved: then this read fails, before any write.
-if ARGV[4] == '1' then call('EXISTS', P .. 'never') end
 
 local counters = call('HMGET', P .. 'meta', 'now', 'position', 'seq', 'frozen')
 local now, position, seq = tonumber(counters[1]) or 0, tonumber(counters[2]) or 0, tonumber(counters[3]) or 0

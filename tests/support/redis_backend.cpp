@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/codec.hpp"
 #include "core/repeat.hpp"
 #include "support/chance.hpp"
 #include "support/proxy.hpp"
@@ -43,6 +44,12 @@ std::string proxy_url() { return "redis://127.0.0.1:" + std::to_string(proxy().p
 bool answers_alike(const Verb& verb) {
   return is_safe_to_repeat(verb) && !std::holds_alternative<Submit>(verb) && !std::holds_alternative<Signal>(verb) &&
          !std::holds_alternative<Import>(verb);
+}
+
+/// Whether a call is over in time when each of its bytes travels alone: those that may carry a payload are not.
+bool is_small(const Verb& verb) {
+  const bool carries_payload = std::holds_alternative<Claim>(verb) || std::holds_alternative<Settle>(verb);
+  return !is_read_only(verb) && !carries_payload && describe(verb).size() < 2000;
 }
 
 /// Breaks the connection before and during calls that are alone on it.
@@ -105,7 +112,7 @@ class Fragile final : public Port {
       case Fault::none:
       case Fault::cut: return;
       case Fault::delay: return proxy().delay(2ms);
-      case Fault::single_bytes: return proxy().one_byte_at_a_time(true);
+      case Fault::single_bytes: return proxy().one_byte_at_a_time(is_small(verb));
       case Fault::lost_request: return is_safe_to_repeat(verb) ? proxy().lose_request() : void();
       case Fault::lost_reply: return answers_alike(verb) ? proxy().lose_reply() : void();
       case Fault::torn_reply: return answers_alike(verb) ? proxy().cut_after(chance_.between(1, 60)) : void();

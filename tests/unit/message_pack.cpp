@@ -30,7 +30,6 @@ TEST(MessagePack, reads_back_texts_of_every_size) {
 }
 
 TEST(MessagePack, reads_what_scripts_write) {
-  EXPECT_EQ(Unpacker("\xca\x3f\x80\x00\x00").kind(), Unpacker::Kind::nil) << "cut at the first zero";
   EXPECT_EQ(Unpacker(std::string_view("\xca\x3f\x80\x00\x00", 5)).integer(), 1);
   EXPECT_EQ(Unpacker(std::string_view("\xcb\x40\x45\x00\x00\x00\x00\x00\x00", 9)).integer(), 42);
   EXPECT_EQ(Unpacker("\xd0\x80").integer(), -128);

@@ -181,8 +181,7 @@ int run_bench(BenchOptions options) {
   if (bench.options.json) {
     fmt::print("{}", figures_as_json(shown_store, bench.figures));
   } else {
-    fmt::print("{}{}", figures_as_table(shown_store, bench.figures),
-               published_latencies(shown_store, bench.figures));
+    fmt::print("{}{}", figures_as_table(shown_store, bench.figures), published_latencies(shown_store, bench.figures));
   }
   return 0;
 }

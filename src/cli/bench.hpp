@@ -11,11 +11,11 @@ struct BenchOptions {
   std::string store = "sqlite:";  ///< without a path: a temporary file in the current folder
   std::vector<std::string> verbs = {"submit", "claim", "settle", "lifecycle"};
   std::vector<std::size_t> callers = {1, 16, 64, 512};
-  double seconds = 2.0;    ///< measured, per verb and number of callers
-  std::uint64_t fill = 0;  ///< pending tasks beforehand
+  double seconds = 2.0;       ///< measured, per verb and number of callers
+  std::uint64_t fill = 0;     ///< pending tasks beforehand
   std::size_t agents = 2000;  ///< registered beforehand; a round takes at most one task for each
-  std::size_t lanes = 1;   ///< that the agents serve and the tasks are spread over
-  bool raw = true;         ///< measure the raw engine beside it
+  std::size_t lanes = 1;      ///< that the agents serve and the tasks are spread over
+  bool raw = true;            ///< measure the raw engine beside it
   bool json = false;
 };
 

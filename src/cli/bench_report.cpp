@@ -23,10 +23,8 @@ struct Published {
 };
 
 constexpr std::array published = {
-    Published{"sqlite", "task create", "submit", 0.8, 2.2},
-    Published{"sqlite", "task get", "get", 0.8, 2.2},
-    Published{"sqlite", "task update", "edit", 0.8, 2.2},
-    Published{"redis", "result set", "set_result", 0.3, 0.8},
+    Published{"sqlite", "task create", "submit", 0.8, 2.2},   Published{"sqlite", "task get", "get", 0.8, 2.2},
+    Published{"sqlite", "task update", "edit", 0.8, 2.2},     Published{"redis", "result set", "set_result", 0.3, 0.8},
     Published{"redis", "result get", "get_result", 0.3, 0.8},
 };
 
@@ -35,9 +33,8 @@ std::string_view backend_of(std::string_view store) { return store.substr(0, sto
 }  // namespace
 
 bool is_published(std::string_view store, std::string_view verb) {
-  return std::ranges::any_of(published, [&](const Published& line) {
-    return backend_of(store) == line.backend && verb == line.verb;
-  });
+  return std::ranges::any_of(
+      published, [&](const Published& line) { return backend_of(store) == line.backend && verb == line.verb; });
 }
 
 std::string figures_as_json(const std::string& store, const std::vector<Figure>& figures) {

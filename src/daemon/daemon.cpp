@@ -162,8 +162,9 @@ asio::awaitable<void> Daemon::stop() {
 
 Result<void> run(const Settings& settings) {
   if (settings.shows_password) {
-    spdlog::warn("the arguments show the store's password to every user of this machine; put its URL into BATON_STORE "
-                 "or into a file that BATON_STORE_FILE names");
+    spdlog::warn(
+        "the arguments show the store's password to every user of this machine; put its URL into BATON_STORE "
+        "or into a file that BATON_STORE_FILE names");
   }
   auto store = open_store(settings.store, {.name_space = settings.name_space});
   if (!store) return std::unexpected(store.error());

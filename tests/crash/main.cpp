@@ -8,7 +8,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments.front() == "worker")
     return baton::test::work(baton::test::parse_workload(arguments));
-  if (!arguments.empty() && arguments.front() == "racer") return baton::test::run_race(baton::test::parse_race(arguments));
+  if (!arguments.empty() && arguments.front() == "racer")
+    return baton::test::run_race(baton::test::parse_race(arguments));
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -21,8 +21,11 @@ awaitable<void> assign_all(Store store, Teller* teller, AgentId agent) {
   Register enter{.agent = agent, .incarnation = incarnation, .lanes = {Lane::of("*")}, .ttl = 1h};
   co_await store.call(std::move(enter));
   for (std::uint64_t number = 0;; ++number) {
-    Claim claim{.agent = agent, .incarnation = incarnation, .claim_id = ClaimId::of("c" + std::to_string(number)),
-                .lease = 1h, .pushed = true};
+    Claim claim{.agent = agent,
+                .incarnation = incarnation,
+                .claim_id = ClaimId::of("c" + std::to_string(number)),
+                .lease = 1h,
+                .pushed = true};
     const auto grant = co_await store.call(claim);
     if (!grant || !*grant) co_return;
     const Acknowledgement assigned{.verb = std::move(claim), .reply = *grant};

@@ -59,8 +59,8 @@ TEST(RedisFailOver, under_load_lets_the_fleet_go_on_and_issues_no_token_twice) {
     EXPECT_TRUE(tokens.insert(tried->lock.token).second) << "token " << tried->lock.token.value << " twice";
     EXPECT_EQ(*tokens.rbegin(), tried->lock.token) << "a later token is smaller";
     // What a fail-over forgets of this lock must not keep the next one from being taken.
-    static_cast<void>(store->call(
-        ReleaseLock{.name = tried->lock.name, .owner = tried->lock.owner, .token = tried->lock.token}));
+    static_cast<void>(
+        store->call(ReleaseLock{.name = tried->lock.name, .owner = tried->lock.owner, .token = tried->lock.token}));
     return true;
   };
   int number = 0;

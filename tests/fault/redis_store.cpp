@@ -197,11 +197,11 @@ TEST_F(RedisStore, holds_a_fleet_of_100_agents_and_10000_tasks_in_less_than_100_
   const std::uint64_t with_agents = used();
   for (int batch = 0; batch < 10; ++batch) {
     must(*store, submit(many(1000, [](int number) {
-           NewTask made = task("work");
-           made.payload = json(R"({"prompt":"summarise the page and list its sources","page":)" +
-                               std::to_string(number) + R"(,"depth":2})");
-           return made;
-         })));
+      NewTask made = task("work");
+      made.payload = json(R"({"prompt":"summarise the page and list its sources","page":)" + std::to_string(number) +
+                          R"(,"depth":2})");
+      return made;
+    })));
   }
   const std::uint64_t with_tasks = used();
   std::cout << (with_agents - before) / 100 << " bytes an agent, " << (with_tasks - with_agents) / 10'000

@@ -1,5 +1,5 @@
-#include "support/redis_client.hpp"
 #include "support/redis_topology.hpp"
+#include "support/redis_client.hpp"
 
 namespace baton::test {
 namespace {
@@ -53,11 +53,12 @@ TEST_F(RedisSentinel, refuses_a_name_it_does_not_know_and_a_wrong_password) {
   expect_refused(servers_.url("theirs"), Errc::unavailable, "cannot reach");
   expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/theirs?sentinel_password=hunter2",
                  Errc::invalid, "theirs");
-  expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/ours", Errc::unauthorized, "sentinel_password");
+  expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/ours", Errc::unauthorized,
+                 "sentinel_password");
   expect_refused("redis+sentinel://:hunter2@" + servers_.sentinel.address() + "/ours?sentinel_password=hunter2x",
                  Errc::unauthorized, "password");
-  expect_refused("redis+sentinel://:hunter2@" + servers_.primary.address() + "/ours?sentinel_password=hunter2", Errc::invalid,
-                 "is no Sentinel");
+  expect_refused("redis+sentinel://:hunter2@" + servers_.primary.address() + "/ours?sentinel_password=hunter2",
+                 Errc::invalid, "is no Sentinel");
 }
 
 class RedisCluster : public RedisClientTest {

@@ -81,12 +81,14 @@ TEST_P(ModelTest, clients_at_once_are_answered_in_one_order_as_the_memory_ledger
 class TroubledModelTest : public ::testing::TestWithParam<Backend> {};
 
 TEST_P(TroubledModelTest, whatever_was_carried_out_is_what_the_memory_ledger_makes_of_it) {
-  const std::size_t calls = std::min<std::size_t>(calls_on(GetParam()), std::getenv("BATON_LONG") != nullptr ? 100'000 : 5'000);
+  const std::size_t calls =
+      std::min<std::size_t>(calls_on(GetParam()), std::getenv("BATON_LONG") != nullptr ? 100'000 : 5'000);
   std::size_t unheard = 0;
   std::uint64_t seed = first_seed();
   for (std::size_t done = 0; done < calls; ++seed) {
     std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
-    const ModelRun ran = run_model(GetParam(), {.seed = seed, .calls = std::min(calls - done, calls_a_run), .clients = 6});
+    const ModelRun ran =
+        run_model(GetParam(), {.seed = seed, .calls = std::min(calls - done, calls_a_run), .clients = 6});
     if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;
     done += ran.calls;
     unheard += ran.unheard;

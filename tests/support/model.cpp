@@ -301,7 +301,8 @@ void account_for_lost_answers(std::vector<Observed>& calls, const std::vector<Ca
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::uint64_t step = before + i + 1;
     if (heard.contains(step)) continue;
-    Answer lost{.outcome = fail(Errc::unavailable, "the answer was lost"), .stamp = {.step = step, .now = steps[i].now}};
+    Answer lost{.outcome = fail(Errc::unavailable, "the answer was lost"),
+                .stamp = {.step = step, .now = steps[i].now}};
     calls.push_back({.verb = steps[i].verb, .answer = std::move(lost), .unheard = true});
   }
 }

@@ -19,7 +19,7 @@ struct RedisOptions {
   std::uint16_t replica_of = 0;  ///< the port of its primary
   bool sentinel = false;
   std::filesystem::path data{};  ///< a folder that outlives it; empty: one that goes with it
-  bool started = true;  ///< by its constructor
+  bool started = true;           ///< by its constructor
 };
 
 /// A Redis of the test's own, on a free port of the loopback and with its data in a folder that goes with it. Its log is

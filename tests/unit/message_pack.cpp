@@ -15,7 +15,8 @@ std::string packed(auto write) {
 }
 
 TEST(MessagePack, reads_back_integers_of_every_size) {
-  for (const std::int64_t value : {0L, 1L, 127L, 128L, 255L, 256L, 65'535L, 65'536L, 1L << 40, 1L << 53, -1L, -32L, -33L}) {
+  for (const std::int64_t value :
+       {0L, 1L, 127L, 128L, 255L, 256L, 65'535L, 65'536L, 1L << 40, 1L << 53, -1L, -32L, -33L}) {
     const std::string text = packed([value](Packer& out) { out.integer(value); });
     EXPECT_EQ(Unpacker(text).integer(), value);
   }

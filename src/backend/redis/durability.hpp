@@ -23,7 +23,7 @@ struct Settings {
   std::optional<std::string> appendonly{};
   std::optional<std::string> appendfsync{};
   std::optional<std::string> maxmemory_policy{};
-  bool fails_over = false;  ///< a replica may take over that has not acknowledged every write
+  bool fails_over = false;   ///< a replica may take over that has not acknowledged every write
   bool open_to_all = false;  ///< off loopback, and asks for no password
 
   bool operator==(const Settings&) const = default;

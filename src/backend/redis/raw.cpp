@@ -160,7 +160,8 @@ Result<std::unique_ptr<RawEngine>> open_raw(const Options& options) {
   const auto target = parse_target(options.url);
   if (!target) return std::unexpected(target.error());
   if (target->tls || !target->primary.empty()) {
-    return fail(Errc::invalid, "the raw engine is measured over a plain connection to one server; use redis://host:port");
+    return fail(Errc::invalid,
+                "the raw engine is measured over a plain connection to one server; use redis://host:port");
   }
   auto line = Line::connect(*target);
   if (!line) return std::unexpected(std::move(line.error()));
@@ -175,10 +176,10 @@ Result<void> erase(const Options& options) {
   if (!client) return std::unexpected(std::move(client.error()));
   asio::io_context loop;
   Result<Done> outcome;
-  asio::co_spawn(loop, erase_keys(*client, pattern_of(options)),
-                 [&outcome](const std::exception_ptr& thrown, Result<Done> ended) {
-                   outcome = thrown ? Result<Done>(fail(Errc::unavailable, "not all keys were removed")) : std::move(ended);
-                 });
+  asio::co_spawn(
+      loop, erase_keys(*client, pattern_of(options)), [&outcome](const std::exception_ptr& thrown, Result<Done> ended) {
+        outcome = thrown ? Result<Done>(fail(Errc::unavailable, "not all keys were removed")) : std::move(ended);
+      });
   loop.run();
   (*client)->close();
   if (!outcome) return std::unexpected(std::move(outcome.error()));

@@ -97,7 +97,7 @@ class RedisStore final : public Port {
   awaitable<bool> is_there(ResultThere result) {
     GetResult look{.task = result.task, .attempt = result.attempt};
     const Answer answer = co_await run(Verb(std::move(look)), {}, {});
-    co_return answer.outcome && std::get<std::optional<Json>>(*answer.outcome).has_value();
+    co_return answer.outcome&& std::get<std::optional<Json>>(*answer.outcome).has_value();
   }
 
   awaitable<Result<Reply>> with_settings(HealthReport report) {

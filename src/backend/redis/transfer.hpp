@@ -1,8 +1,8 @@
 #pragma once
 
 #include "backend/redis/message_pack.hpp"
-#include "baton/upkeep.hpp"
 #include "baton/error.hpp"
+#include "baton/upkeep.hpp"
 
 /// Exports and imports, whose rows are structs to a script and text to everybody else.
 namespace baton::redis {

@@ -57,7 +57,7 @@ class Watch {
   std::size_t attending_ = 0;
   bool stopped_ = false;
 
-  Position last_;               ///< what was announced; of the thread alone
+  Position last_;  ///< what was announced; of the thread alone
   std::string last_handoff_ = "0-0";
   std::thread thread_;
 };

@@ -110,6 +110,8 @@ class RawSubject final : public Subject {
       const auto some = std::span(turns).subspan(at, std::min(callers, turns.size() - at));
       std::vector<Verb> submits;
       std::vector<Verb> claims;
+      submits.reserve(some.size());
+      claims.reserve(some.size());
       for (const Turn& turn : some) {
         submits.emplace_back(Submit{.tasks = {turn.task}});
         claims.emplace_back(turn.claim);
@@ -117,6 +119,7 @@ class RawSubject final : public Subject {
       add(all, engine_->run(submits, callers));
       const Replay claimed = engine_->run(claims, callers);
       std::vector<Verb> settles;
+      settles.reserve(some.size());
       for (std::size_t i = 0; i < some.size(); ++i) settles.emplace_back(settle_of(claimed.answers[i], some[i].claim));
       add(all, claimed);
       add(all, engine_->run(settles, callers));

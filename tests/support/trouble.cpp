@@ -84,8 +84,10 @@ void Trouble::make(Fault fault, const std::stop_token& stop) {
 void Trouble::lift_what_is_over() {
   // What has met no traffic by now would meet every new connection, and no client could ever get through.
   proxy_.disarm();
-  if (slow_turns_ > 0 && --slow_turns_ == 0) proxy_.delay(0ms);
-  if (single_turns_ > 0 && --single_turns_ == 0) proxy_.one_byte_at_a_time(false);
+  if (slow_turns_ == 1) proxy_.delay(0ms);
+  if (single_turns_ == 1) proxy_.one_byte_at_a_time(false);
+  slow_turns_ -= slow_turns_ > 0 ? 1 : 0;
+  single_turns_ -= single_turns_ > 0 ? 1 : 0;
 }
 
 }  // namespace baton::test

@@ -100,8 +100,9 @@ bool parse_text(std::string_view text, T& value) {
       value = text == "1";
       return text == "1" || text == "0";
     } else {
-      const auto end = text.data() + text.size();
-      return std::from_chars(text.data(), end, value) == std::from_chars_result{end, std::errc{}};
+      const char* const first = text.begin();
+      const char* const last = text.end();
+      return std::from_chars(first, last, value) == std::from_chars_result{last, std::errc{}};
     }
   } else if constexpr (is_number<T>) {
     return parse_text(text, value.value);

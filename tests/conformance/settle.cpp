@@ -7,6 +7,22 @@ using enum TaskStatus;
 
 NextClaim next_claim() { return {.claim_id = ClaimId::of(new_text("next"))}; }
 
+STORE_TEST(Settling, a_hold_on_a_forgotten_task_does_not_count_when_its_id_comes_back) {
+  must(agent("old"));
+  must(agent("new"));
+  const NewTask again = task("work");
+  must(submit(again));
+  const Grant stale = must(claim("old")).value();
+  must(Cancel{.task = again.id});
+  must(Sweep{.forget_tasks_after = Duration::zero()});
+  must(submit(again));
+  const Grant fresh = must(claim("new")).value();
+  EXPECT_EQ(fresh.fence.attempt, stale.fence.attempt);
+  EXPECT_FALSE(must(complete(stale, R"("old")")).counted);
+  EXPECT_TRUE(must(complete(fresh, R"("new")")).counted);
+  EXPECT_EQ(must(GetTask{.task = again.id}).result, json(R"("new")"));
+}
+
 STORE_TEST(Settling, completing_keeps_the_result_for_ever) {
   must(agent("a1"));
   const TaskId id = submitted(task());

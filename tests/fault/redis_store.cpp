@@ -105,6 +105,33 @@ TEST_F(RedisStore, goes_on_where_it_was_after_a_restart_of_the_server) {
   EXPECT_EQ(must(*store, read).front().event.position, Position{2});
 }
 
+LockToken lock_once(BlockingStore& store, const std::string& owner) {
+  const auto tried = must(store, TryLock{.name = LockName::of("one"), .owner = LockOwner::of(owner)});
+  EXPECT_TRUE(tried.won);
+  return tried.lock.token;
+}
+
+TEST_F(RedisStore, issues_no_token_twice_when_a_restart_has_lost_everything) {
+  RedisProcess server({.config = {"appendonly no"}});
+  const auto store = open(server);
+  const LockToken before = lock_once(*store, "a");
+  server.kill();
+  server.start();
+  EXPECT_GT(lock_once(*store, "b"), before);
+  EXPECT_GT(lock_once(*open(server, {.name_space = "other"}), "c").value, 1'000'000U) << "nothing is remembered there";
+}
+
+TEST_F(RedisStore, goes_on_behind_what_a_step_that_failed_half_way_left_in_the_log) {
+  RedisProcess server;
+  const auto store = open(server);
+  must(*store, submit("work"));
+  EXPECT_EQ(ask(server, {"XADD", ":tasks", "7-0", "at", "1", "event_type", "task.created", "payload", "{}"}), "7-0");
+  must(*store, submit("work"));
+  const LogPage page = must(*store, ReadLog{});
+  EXPECT_EQ(page.last, Position{8});
+  EXPECT_EQ(page.events.back().position, Position{8});
+}
+
 TEST_F(RedisStore, wakes_those_who_wait_for_what_another_process_writes) {
   RedisProcess server;
   const auto waiting = open(server);

@@ -10,7 +10,12 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Settings strict() { return {.appendonly = "yes", .appendfsync = "always", .maxmemory_policy = "noeviction"}; }
+Settings strict() {
+  return {.appendonly = "yes",
+          .appendfsync = "always",
+          .no_appendfsync_on_rewrite = "no",
+          .maxmemory_policy = "noeviction"};
+}
 
 TEST(RedisDurability, is_full_only_where_every_acknowledged_write_is_on_disk_and_stays) {
   const Durability full = judge(strict());

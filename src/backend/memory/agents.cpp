@@ -123,7 +123,8 @@ bool Ledger::is_current(const Fence& fence) {
 Task* Ledger::held_task(const Agent& agent) {
   if (!agent.current_task) return nullptr;
   Task* task = find_task(*agent.current_task);
-  const bool counts = task != nullptr && task->status == TaskStatus::running && task->attempt == agent.attempt;
+  const bool counts = task != nullptr && task->status == TaskStatus::running && task->attempt == agent.attempt &&
+                      task->holder == agent.id;
   return counts ? task : nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include "core/codec.hpp"
 #include "core/exports.hpp"
 #include "core/refusals.hpp"
+#include "core/whole_rows.hpp"
 
 namespace baton::memory {
 
@@ -220,6 +221,7 @@ class Importer {
   Result<void> plan(const Json& row, Write write) {
     auto value = decode<T>(row);
     if (!value) return refuse::foreign_row(value.error().detail);
+    if (!rows::is_whole(*value)) return refuse::foreign_row("a member that every such row has is missing");
     writes_.push_back([write, value = *std::move(value)] { write(value); });
     return {};
   }
@@ -229,8 +231,9 @@ class Importer {
     switch (table) {
       case Table::meta:
         return plan<rows::Meta>(row, [&into](const rows::Meta& meta) {
-          into.position_ = meta.position;
-          into.seq_ = meta.seq;
+          // Never back: positions are tokens too.
+          into.position_ = std::max(into.position_, meta.position);
+          into.seq_ = std::max(into.seq_, meta.seq);
           into.all_paused_ = meta.all_paused;
         });
       case Table::agents:

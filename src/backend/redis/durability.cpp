@@ -16,6 +16,8 @@ struct Wish {
 constexpr Wish wishes[] = {
     {"appendonly", &Settings::appendonly, "yes", "a restart loses everything since the last snapshot"},
     {"appendfsync", &Settings::appendfsync, "always", "a power cut loses the last writes"},
+    {"no-appendfsync-on-rewrite", &Settings::no_appendfsync_on_rewrite, "no",
+     "a power cut while the log is rewritten loses the last writes"},
     {"maxmemory-policy", &Settings::maxmemory_policy, "noeviction", "a full server may evict tasks"},
 };
 

@@ -22,6 +22,7 @@ struct Durability {
 struct Settings {
   std::optional<std::string> appendonly{};
   std::optional<std::string> appendfsync{};
+  std::optional<std::string> no_appendfsync_on_rewrite{};
   std::optional<std::string> maxmemory_policy{};
   bool fails_over = false;   ///< a replica may take over that has not acknowledged every write
   bool open_to_all = false;  ///< off loopback, and asks for no password

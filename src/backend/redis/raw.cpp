@@ -135,7 +135,14 @@ Result<void> prepare(Line& line, const Target& target) {
   return {};
 }
 
-awaitable<Result<Done>> erase_keys(std::shared_ptr<Client> client, std::string pattern) {
+awaitable<Result<Done>> erase_keys(std::shared_ptr<Client> client, std::string prefix) {
+  // A command with a key leads to the node of a cluster that holds it.
+  Command look{"EXISTS", prefix};
+  if (auto there = co_await client->call(std::move(look), Repeat::safe); !there) {
+    co_return std::unexpected(std::move(there.error()));
+  }
+  // Braces and colons mean nothing in a pattern, and a namespace holds nothing that does.
+  const std::string pattern = prefix + "*";
   std::string cursor = "0";
   do {
     Command scan{"SCAN", cursor, "MATCH", pattern, "COUNT", "1000"};
@@ -150,9 +157,6 @@ awaitable<Result<Done>> erase_keys(std::shared_ptr<Client> client, std::string p
   } while (cursor != "0");
   co_return Done{};
 }
-
-/// Braces and colons mean nothing in a pattern, and a namespace holds nothing that does.
-std::string pattern_of(const Options& options) { return prefix_of(options.name_space) + "*"; }
 
 }  // namespace
 
@@ -176,10 +180,11 @@ Result<void> erase(const Options& options) {
   if (!client) return std::unexpected(std::move(client.error()));
   asio::io_context loop;
   Result<Done> outcome;
-  asio::co_spawn(
-      loop, erase_keys(*client, pattern_of(options)), [&outcome](const std::exception_ptr& thrown, Result<Done> ended) {
-        outcome = thrown ? Result<Done>(fail(Errc::unavailable, "not all keys were removed")) : std::move(ended);
-      });
+  asio::co_spawn(loop, erase_keys(*client, prefix_of(options.name_space)),
+                 [&outcome](const std::exception_ptr& thrown, Result<Done> ended) {
+                   outcome =
+                       thrown ? Result<Done>(fail(Errc::unavailable, "not all keys were removed")) : std::move(ended);
+                 });
   loop.run();
   (*client)->close();
   if (!outcome) return std::unexpected(std::move(outcome.error()));

@@ -47,9 +47,10 @@ const std::vector<Script>& all_scripts() {
 
 const Script& script_of(const Verb& verb) { return all_scripts()[verb.index()]; }
 
-Command arrival(const std::string& prefix, const ServerFacts& facts) {
-  const bool fails_over = facts.by_sentinel || facts.clustered;
-  return {"EVAL", std::string(lua::arrive), "1", prefix, format, fails_over ? facts.run_id : std::string()};
+Command arrival(const std::string& prefix, const ServerFacts& facts, Loss loss) {
+  if (facts.by_sentinel || facts.clustered) loss = Loss::everything;
+  const std::string run_id = loss == Loss::nothing ? std::string() : facts.run_id;
+  return {"EVAL", std::string(lua::arrive), "1", prefix, format, run_id, loss == Loss::everything ? "1" : "0"};
 }
 
 }  // namespace baton::redis

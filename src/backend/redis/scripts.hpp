@@ -10,7 +10,10 @@ const Script& script_of(const Verb& verb);
 /// The scripts of all verbs.
 const std::vector<Script>& all_scripts();
 
-/// What a new connection sends first: see arrive.lua.
-Command arrival(const std::string& prefix, const ServerFacts& facts);
+/// What the end of a server's process may take along.
+enum class Loss : std::uint8_t { nothing, the_last_writes, everything };
+
+/// What a new connection sends first: see arrive.lua. Where a replica may take over, anything may be lost.
+Command arrival(const std::string& prefix, const ServerFacts& facts, Loss loss);
 
 }  // namespace baton::redis

@@ -1,6 +1,8 @@
 #include "backend/redis/store.hpp"
 
 #include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
 #include <mutex>
 #include <utility>
 
@@ -122,6 +124,34 @@ class RedisStore final : public Port {
   Watch watch_;
 };
 
+Loss loss_of(const Settings& settings) {
+  if (judge(settings).full) return Loss::nothing;
+  return settings.appendonly == "yes" ? Loss::the_last_writes : Loss::everything;
+}
+
+/// Learns what a restart of the server may lose, and greets it once more with that.
+awaitable<Result<Value>> greet_again(std::shared_ptr<Client> client, Target target, std::string prefix,
+                                     std::atomic<Loss>* loss) {
+  const auto settings = co_await read_settings(client, std::move(target));
+  if (!settings) co_return std::unexpected(settings.error());
+  *loss = loss_of(*settings);
+  Command command = arrival(prefix, client->facts(), *loss);
+  co_return co_await client->call(std::move(command), Repeat::safe);
+}
+
+Result<void> settle_loss(const std::shared_ptr<Client>& client, const Target& target, const std::string& prefix,
+                         std::atomic<Loss>& loss) {
+  boost::asio::io_context loop;
+  Result<Value> outcome = fail(Errc::unavailable, "the server was not asked for its settings");
+  boost::asio::co_spawn(loop, greet_again(client, target, prefix, &loss),
+                        [&outcome](const std::exception_ptr& thrown, Result<Value> ended) {
+                          if (!thrown) outcome = std::move(ended);
+                        });
+  loop.run();
+  if (!outcome) return std::unexpected(std::move(outcome.error()));
+  return {};
+}
+
 }  // namespace
 
 std::string prefix_of(std::string_view name_space) { return "baton:{" + std::string(name_space) + "}:"; }
@@ -130,9 +160,15 @@ Result<std::shared_ptr<Port>> open(Options options) {
   auto target = parse_target(options.url);
   if (!target) return std::unexpected(std::move(target.error()));
   std::string prefix = prefix_of(options.name_space);
-  options.client.greeting = [prefix](const ServerFacts& facts) { return arrival(prefix, facts); };
+  // Known once the server has told its settings; every later connection greets it accordingly.
+  const auto loss = std::make_shared<std::atomic<Loss>>(Loss::nothing);
+  options.client.greeting = [prefix, loss](const ServerFacts& facts) { return arrival(prefix, facts, *loss); };
   auto client = Client::connect(*target, std::move(options.client));
   if (!client) return std::unexpected(std::move(client.error()));
+  if (auto settled = settle_loss(*client, *target, prefix, *loss); !settled) {
+    (*client)->close();
+    return std::unexpected(std::move(settled.error()));
+  }
   return std::make_shared<RedisStore>(*std::move(client), *std::move(target), std::move(prefix),
                                       std::move(options.clock));
 }

@@ -6,6 +6,7 @@
 #include "core/codec.hpp"
 #include "core/exports.hpp"
 #include "core/refusals.hpp"
+#include "core/whole_rows.hpp"
 
 namespace baton::redis {
 
@@ -44,6 +45,7 @@ Result<void> pack_row(Packer& out, const exports::Row& row) {
   return with_row_type(row.table, [&]<class T>(const T&) -> Result<void> {
     auto value = decode<T>(row.row);
     if (!value) return refuse::foreign_row(value.error().detail);
+    if (!rows::is_whole(*value)) return refuse::foreign_row("a member that every such row has is missing");
     packing::pack(out, *value);
     return {};
   });

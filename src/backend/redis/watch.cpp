@@ -99,23 +99,27 @@ Result<void> Watch::look() {
   if (!position) return std::unexpected(position.error());
   last_ = std::max(last_, Position{number(position->text)});
   waiters_.announce(last_, {});
+  if (auto read = read_handoffs(ask({"XREAD", "COUNT", "1000", "STREAMS", handoffs_key_, last_handoff_})); !read)
+    return read;
   const auto more = block({"XREAD", "COUNT", "1", "BLOCK", std::to_string(one_read.count()), "STREAMS", log_key_,
                            handoffs_key_, std::to_string(last_.value) + "-0", last_handoff_});
-  if (!more) return std::unexpected(more.error());
-  for (const Value& stream : more->items) {
-    if (stream.items.at(0).text == handoffs_key_) read_handoffs(stream.items.at(1));
-  }
-  return {};
+  return read_handoffs(more);
 }
 
-void Watch::read_handoffs(const Value& entries) {
+/// Wakes those whose results are among what was read.
+Result<void> Watch::read_handoffs(const Result<Value>& streams) {
+  if (!streams) return std::unexpected(streams.error());
   std::vector<ResultThere> results;
-  for (const Value& entry : entries.items) {
-    last_handoff_ = entry.items.at(0).text;
-    const auto task = TaskId::parse(field(entry, "task"));
-    if (task) results.push_back({*task, Attempt{number(field(entry, "attempt"))}});
+  for (const Value& stream : streams->items) {
+    if (stream.items.at(0).text != handoffs_key_) continue;
+    for (const Value& entry : stream.items.at(1).items) {
+      last_handoff_ = entry.items.at(0).text;
+      const auto task = TaskId::parse(field(entry, "task"));
+      if (task) results.push_back({*task, Attempt{number(field(entry, "attempt"))}});
+    }
   }
-  waiters_.announce(last_, results);
+  if (!results.empty()) waiters_.announce(last_, results);
+  return {};
 }
 
 }  // namespace baton::redis

@@ -44,7 +44,7 @@ class Watch {
   Result<Value> ask(Command command);
   Result<Value> block(Command command);
   Result<void> look();
-  void read_handoffs(const Value& entries);
+  Result<void> read_handoffs(const Result<Value>& streams);
 
   const std::shared_ptr<Client> client_;
   const std::string meta_key_;

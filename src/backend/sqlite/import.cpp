@@ -6,6 +6,7 @@
 #include "core/exports.hpp"
 #include "core/failpoint.hpp"
 #include "core/refusals.hpp"
+#include "core/whole_rows.hpp"
 
 namespace baton::sqlite {
 
@@ -34,6 +35,7 @@ class Importer {
   Result<void> plan(const Json& row) {
     auto value = decode<T>(row);
     if (!value) return refuse::foreign_row(value.error().detail);
+    if (!rows::is_whole(*value)) return refuse::foreign_row("a member that every such row has is missing");
     writes_.push_back([this, value = *std::move(value)] { put(value); });
     return {};
   }
@@ -64,8 +66,9 @@ class Importer {
   }
 
   void put(const rows::Meta& meta) {
-    ledger_.counters_.position = meta.position;
-    ledger_.counters_.seq = meta.seq;
+    // Never back: positions are tokens too.
+    ledger_.counters_.position = std::max(ledger_.counters_.position, meta.position);
+    ledger_.counters_.seq = std::max(ledger_.counters_.seq, meta.seq);
     ledger_.counters_.all_paused = meta.all_paused;
   }
   void put(const Agent& agent) { ledger_.put_agent(agent); }

@@ -121,7 +121,7 @@ end
 
 local writers = {
   function(row)
-    position, seq = row.position, row.seq
+    position, seq = math.max(position, row.position), math.max(seq, row.seq)
     call('HSET', P .. 'meta', 'all_paused', row.all_paused and '1' or '0')
   end,
   function(row)

@@ -21,7 +21,8 @@ end
 -- The running task that the agent holds and whose outcome would count.
 local function held_task(agent)
   local task = agent.current_task and find_task(agent.current_task)
-  return task and task.status == 'running' and task.attempt == agent.attempt and task or nil
+  local counts = task and task.status == 'running' and task.attempt == agent.attempt and task.holder == agent.id
+  return counts and task or nil
 end
 
 local function change_agent(agent, changes) update(agent_key(agent.id), agent, changes) end

@@ -12,6 +12,7 @@
 
 #include "core/codec.hpp"
 #include "core/codec_members.hpp"
+#include "core/field_types.hpp"
 #include "core/fields.hpp"
 #include "core/text_table.hpp"
 #include "core/writer.hpp"
@@ -19,26 +20,6 @@
 // How each type is written and read. Included only where codecs are instantiated.
 
 namespace baton::codec {
-
-template <class T>
-inline constexpr bool is_text = false;
-template <class Kind>
-inline constexpr bool is_text<Text<Kind>> = true;
-
-template <class T>
-inline constexpr bool is_number = false;
-template <class Kind>
-inline constexpr bool is_number<Number<Kind>> = true;
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
 
 template <class T>
 constexpr auto members_of();
@@ -169,13 +150,6 @@ Result<void> read(Scan& scan, T& value, const Path& path) {
     static_assert(std::same_as<T, std::string>);
     return store(value, read_string(scan, path));
   }
-}
-
-template <class T>
-bool is_unset(const T& value) {
-  if constexpr (is_optional<T>) return !value.has_value();
-  if constexpr (is_text<T> || std::same_as<T, TaskId>) return value.empty();
-  return false;
 }
 
 template <class T, auto pointer>

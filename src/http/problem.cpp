@@ -25,7 +25,9 @@ Row row_of(Errc code) {
     case Errc::unauthorized: return {401, "No valid credentials", "send the header `Authorization: Bearer TOKEN`"};
     case Errc::forbidden:
       return {403, "These credentials are not for this", "use a token with the role that is needed"};
-    case Errc::unavailable: return {503, "The store cannot do it now", "send the same request again after a moment"};
+    case Errc::unavailable:
+      return {503, "The store cannot do it now",
+              "send the same request again after a moment; if its outcome is not known, look first"};
     case Errc::corrupt: return {500, "Stored data is damaged", "look at the daemon's log and at /v1/health"};
     case Errc::exhausted:
       return {429, "A bound is reached", "finish or remove something first; the detail names the bound"};

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iostream>
 
+#include "crash/power_test.hpp"
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
-#include "support/powercut.hpp"
 #include "support/seed.hpp"
 
 namespace baton::test {
@@ -17,16 +17,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-class PowerCut : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const std::string missing = CuttableDisk::missing();
-    if (missing.empty()) return;
-    // Where the tests count nothing may be left out in silence.
-    if (std::getenv("CI") != nullptr) FAIL() << missing;
-    GTEST_SKIP() << "not run: " << missing;
-  }
-};
+class PowerCut : public PowerTest {};
 
 void write_file(const std::filesystem::path& file, bool flush) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "crash/power_test.hpp"
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
-#include "support/powercut.hpp"
 #include "support/redis_process.hpp"
 #include "support/seed.hpp"
 
@@ -45,15 +45,8 @@ TEST(RedisKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_
   std::cout << lives * kills_a_life << " kills, " << store.acknowledged() << " acknowledged writes\n";
 }
 
-class RedisPowerCut : public ::testing::Test {
+class RedisPowerCut : public PowerTest {
  protected:
-  void SetUp() override {
-    const std::string missing = CuttableDisk::missing();
-    if (missing.empty()) return;
-    if (std::getenv("CI") != nullptr) FAIL() << missing;
-    GTEST_SKIP() << "not run: " << missing;
-  }
-
   /// What was lost, over so many cuts.
   static std::vector<std::string> cut(const RedisOptions& options, int cuts) {
     Chance chance(drawn_seed());

@@ -25,9 +25,9 @@ class RandomValues {
       std::apply([&](auto... fields) { ((value.*fields.member = make<member_type<T, fields.member>>()), ...); },
                  Fields<T>::table);
       return value;
-    } else if constexpr (codec::is_optional<T>) {
+    } else if constexpr (is_optional<T>) {
       return pick(2) == 0 ? T{} : T{make<typename T::value_type>()};
-    } else if constexpr (codec::is_vector<T>) {
+    } else if constexpr (is_vector<T>) {
       T values(pick(4));
       for (auto& value : values) value = make<typename T::value_type>();
       return values;
@@ -48,7 +48,7 @@ class RandomValues {
       return pick(2) == 0;
     } else if constexpr (std::unsigned_integral<T>) {
       return static_cast<T>(integer());
-    } else if constexpr (codec::is_number<T>) {
+    } else if constexpr (is_number<T>) {
       return T{integer()};
     } else if constexpr (std::same_as<T, Duration>) {
       return Duration{static_cast<std::int64_t>(integer())};
@@ -58,7 +58,7 @@ class RandomValues {
       return Time{Duration{static_cast<std::int64_t>(integer() % 250'000'000'000'000'000)}};
     } else if constexpr (std::same_as<T, TaskId>) {
       return TaskId::make();
-    } else if constexpr (codec::is_text<T>) {
+    } else if constexpr (is_text<T>) {
       const std::string text(1 + pick(20), 'a');
       return T::of(text);
     } else {

@@ -13,6 +13,7 @@
 
 #include "backend/redis/message_pack.hpp"
 #include "backend/redis/pack.hpp"
+#include "core/field_types.hpp"
 #include "core/fields.hpp"
 #include "core/fields_rows.hpp"
 #include "core/scan.hpp"
@@ -21,26 +22,6 @@
 // How each type is packed and read. Included only where that is instantiated.
 
 namespace baton::redis::packing {
-
-template <class T>
-inline constexpr bool is_text = false;
-template <class Kind>
-inline constexpr bool is_text<Text<Kind>> = true;
-
-template <class T>
-inline constexpr bool is_number = false;
-template <class Kind>
-inline constexpr bool is_number<Number<Kind>> = true;
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
 
 /// One member of a struct, without its type.
 struct Member {
@@ -195,13 +176,6 @@ void unpack(Unpacker& in, T& value) {
   } else {
     unpack_integer(in, value);
   }
-}
-
-template <class T>
-bool is_unset(const T& value) {
-  if constexpr (is_optional<T>) return !value.has_value();
-  if constexpr (is_text<T> || std::same_as<T, TaskId>) return value.empty();
-  return false;
 }
 
 template <class T>

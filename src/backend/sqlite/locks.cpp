@@ -73,7 +73,7 @@ Result<LockPage> Ledger::apply(const ListLocks& verb) {
 Result<Session> Ledger::apply(const BeatSession& verb) {
   const bool ends = verb.ttl == Duration::zero();
   if (ends || !is_live(verb.session)) expire_session_locks(verb.session, limits::locks_per_holder);
-  const Session session{.id = verb.session, .deadline = now_ + verb.ttl};
+  Session session{.id = verb.session, .deadline = now_ + verb.ttl};
   if (ends) {
     db_.run(sql::session_drop, verb.session);
   } else {

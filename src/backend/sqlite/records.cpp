@@ -18,13 +18,13 @@ Result<Record> Ledger::apply(const PutRecord& verb) {
     if (!repeated) return refuse::version_differs("record " + verb.key.str(), *verb.expected, version);
     return *current;
   }
-  const Record record{.kind = verb.kind,
-                      .key = verb.key,
-                      .version = version.next(),
-                      .body = verb.body,
-                      .created_at = current ? current->created_at : now_,
-                      .updated_at = now_,
-                      .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt};
+  Record record{.kind = verb.kind,
+                .key = verb.key,
+                .version = version.next(),
+                .body = verb.body,
+                .created_at = current ? current->created_at : now_,
+                .updated_at = now_,
+                .expires_at = verb.ttl ? std::optional(now_ + *verb.ttl) : std::nullopt};
   if (sqlite::is_live(record, now_)) {
     put_record(record);
   } else {

@@ -86,12 +86,12 @@ Result<Store> open_store(std::string_view url, StoreOptions options) {
 }
 
 std::string without_credentials(std::string_view url) {
-  const std::size_t start = url.find("://");
-  if (start == std::string_view::npos) return std::string(url);
-  const std::size_t host = start + 3;
-  const std::size_t at = url.substr(host, url.find('/', host) - host).rfind('@');
   // Options may hold a password too.
   const std::string_view shown = url.substr(0, url.find('?'));
+  const std::size_t start = shown.find("://");
+  if (start == std::string_view::npos) return std::string(url);
+  const std::size_t host = start + 3;
+  const std::size_t at = shown.substr(host, shown.find('/', host) - host).rfind('@');
   if (at == std::string_view::npos) return std::string(shown);
   return std::string(shown.substr(0, host)) + std::string(shown.substr(host + at + 1));
 }

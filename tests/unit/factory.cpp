@@ -51,6 +51,7 @@ TEST(Factory, shows_urls_without_their_credentials) {
   EXPECT_EQ(without_credentials("redis+sentinel://u:secret@a,b/main?sentinel_password=secret"),
             "redis+sentinel://a,b/main");
   EXPECT_EQ(without_credentials("sqlite:state.db"), "sqlite:state.db");
+  EXPECT_EQ(without_credentials("redis:1/?s://:pw@b/"), "redis:1/?s://:pw@b/") << "no address before the options";
 }
 
 }  // namespace

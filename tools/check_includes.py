@@ -78,7 +78,7 @@ def layer_violation(file, name):
     if target == "backend":
         if layer == "backend":
             # What backends inside our own process share is no backend itself.
-            allowed = name.split("/")[1] in (file.split("/")[1], "embedded")
+            allowed = name.split("/")[1] in (file.split("/")[1], "shared")
             return None if allowed else "a backend never includes another"
         return None if f"src/{file}" == FACTORY_FILE else f"only {FACTORY_FILE} includes backends"
     if target != layer and target not in MAY_INCLUDE[layer]:

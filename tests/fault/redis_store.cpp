@@ -56,18 +56,23 @@ TEST_F(RedisStore, shows_its_structures_to_redis_cli) {
   EXPECT_EQ(ask(server, {"ZRANGE", ":task_queue:work", "0", "-1", "WITHSCORES"}), second.str() + "\n4398046511104002");
 }
 
+/// Two events and a group that was handed the first of them; reads on with the same request.
+ReadGroup read_the_first_of_two(BlockingStore& store) {
+  const ReadGroup read{.group = GroupName::of("readers"), .consumer = ConsumerName::of("c"), .limit = 1};
+  must(store, PutGroup{.group = read.group, .after = Position{0}});
+  must(store, submit("work"));
+  must(store, submit("work"));
+  EXPECT_EQ(must(store, read).front().event.position, Position{1});
+  return read;
+}
+
 TEST_F(RedisStore, makes_a_lost_group_of_the_stream_again_where_it_was) {
   RedisProcess server;
   const auto store = open(server);
-  const GroupName group = GroupName::of("readers");
-  const ReadGroup read{.group = group, .consumer = ConsumerName::of("c"), .limit = 1};
-  must(*store, PutGroup{.group = group, .after = Position{0}});
-  must(*store, submit("work"));
-  must(*store, submit("work"));
-  EXPECT_EQ(must(*store, read).front().event.position, Position{1});
+  const ReadGroup read = read_the_first_of_two(*store);
   EXPECT_EQ(ask(server, {"XGROUP", "DESTROY", ":tasks", "readers"}), "1");
   EXPECT_EQ(must(*store, read).front().event.position, Position{2});
-  EXPECT_EQ(must(*store, Ack{.group = group, .positions = {Position{1}, Position{2}}}), 2U);
+  EXPECT_EQ(must(*store, Ack{.group = read.group, .positions = {Position{1}, Position{2}}}), 2U);
   EXPECT_EQ(ask(server, {"XGROUP", "SETID", ":tasks", "readers", "0"}), "OK");
   EXPECT_TRUE(must(*store, read).empty()) << "somebody moved the stream's group, not ours";
 }
@@ -93,13 +98,8 @@ TEST_F(RedisStore, drops_and_counts_a_delivery_whose_event_somebody_deleted) {
 TEST_F(RedisStore, goes_on_where_it_was_after_a_restart_of_the_server) {
   RedisProcess server;
   const auto store = open(server);
-  const GroupName group = GroupName::of("readers");
-  const ReadGroup read{.group = group, .consumer = ConsumerName::of("c"), .limit = 1};
-  must(*store, PutGroup{.group = group, .after = Position{0}});
-  must(*store, submit("work"));
-  must(*store, submit("work"));
-  EXPECT_EQ(must(*store, read).front().event.position, Position{1});
-  must(*store, Ack{.group = group, .positions = {Position{1}}});
+  const ReadGroup read = read_the_first_of_two(*store);
+  must(*store, Ack{.group = read.group, .positions = {Position{1}}});
   server.stop();
   server.start();
   EXPECT_EQ(must(*store, read).front().event.position, Position{2});

@@ -2,8 +2,8 @@
 
 #include <mutex>
 
-#include "backend/embedded/waiters.hpp"
 #include "backend/memory/ledger.hpp"
+#include "backend/shared/waiters.hpp"
 
 namespace baton::memory {
 
@@ -60,7 +60,7 @@ class MemoryStore final : public Port {
   std::uint64_t step_ = 0;
   Position announced_;
   bool closed_ = false;
-  embedded::Waiters waiters_{Position{}};
+  shared::Waiters waiters_{Position{}};
 };
 
 }  // namespace

@@ -65,16 +65,16 @@ struct Phrase {
   std::string_view detail;
 };
 
+constexpr std::string_view too_old = "Redis does not know a command that baton needs; use Redis 6.2 or later";
+constexpr std::string_view few_rights =
+    "the user may not run a command that baton's scripts need; give it the rights that docs/redis.md lists";
+
 constexpr std::array phrases{
-    Phrase{"unknown command", Errc::invalid, "Redis does not know a command that baton needs; use Redis 6.2 or later"},
-    Phrase{"unknown redis command", Errc::invalid,
-           "Redis does not know a command that baton needs; use Redis 6.2 or later"},
-    Phrase{"unknown subcommand", Errc::invalid,
-           "Redis does not know a command that baton needs; use Redis 6.2 or later"},
-    Phrase{"can't run this command", Errc::forbidden,
-           "the user may not run a command that baton's scripts need; give it the rights that docs/redis.md lists"},
-    Phrase{"acl failure in script", Errc::forbidden,
-           "the user may not run a command that baton's scripts need; give it the rights that docs/redis.md lists"},
+    Phrase{"unknown command", Errc::invalid, too_old},
+    Phrase{"unknown redis command", Errc::invalid, too_old},
+    Phrase{"unknown subcommand", Errc::invalid, too_old},
+    Phrase{"can't run this command", Errc::forbidden, few_rights},
+    Phrase{"acl failure in script", Errc::forbidden, few_rights},
     Phrase{"db index is out of range", Errc::invalid,
            "Redis has no database of that number; choose a lower one in the URL or raise `databases` there"},
     Phrase{"is not allowed in cluster mode", Errc::invalid,

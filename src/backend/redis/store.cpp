@@ -6,11 +6,11 @@
 #include <mutex>
 #include <utility>
 
-#include "backend/embedded/waiters.hpp"
 #include "backend/redis/durability.hpp"
 #include "backend/redis/pack.hpp"
 #include "backend/redis/scripts.hpp"
 #include "backend/redis/watch.hpp"
+#include "backend/shared/waiters.hpp"
 #include "core/codec.hpp"
 #include "core/repeat.hpp"
 
@@ -120,7 +120,7 @@ class RedisStore final : public Port {
   const std::string prefix_;
   const std::shared_ptr<const Clock> clock_;
   std::atomic<std::uint64_t> announced_{0};
-  embedded::Waiters waiters_{Position{}};
+  shared::Waiters waiters_{Position{}};
   Watch watch_;
 };
 

@@ -42,7 +42,7 @@ std::string_view field(const Value& entry, std::string_view name) {
 
 }  // namespace
 
-Watch::Watch(std::shared_ptr<Client> client, const std::string& prefix, embedded::Waiters& waiters)
+Watch::Watch(std::shared_ptr<Client> client, const std::string& prefix, shared::Waiters& waiters)
     : client_(std::move(client)),
       meta_key_(prefix + "meta"),
       log_key_(prefix + "tasks"),

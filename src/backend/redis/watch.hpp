@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "backend/embedded/waiters.hpp"
 #include "backend/redis/client.hpp"
+#include "backend/shared/waiters.hpp"
 
 namespace baton::redis {
 
@@ -17,7 +17,7 @@ namespace baton::redis {
 class Watch {
  public:
   /// Starts from what the log and the handed-over results hold now.
-  Watch(std::shared_ptr<Client> client, const std::string& prefix, embedded::Waiters& waiters);
+  Watch(std::shared_ptr<Client> client, const std::string& prefix, shared::Waiters& waiters);
   ~Watch() { stop(); }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -50,7 +50,7 @@ class Watch {
   const std::string meta_key_;
   const std::string log_key_;
   const std::string handoffs_key_;
-  embedded::Waiters& waiters_;
+  shared::Waiters& waiters_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

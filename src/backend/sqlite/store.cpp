@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "backend/embedded/waiters.hpp"
+#include "backend/shared/waiters.hpp"
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/open.hpp"
 #include "backend/sqlite/readers.hpp"
@@ -60,7 +60,7 @@ class SqliteStore final : public Port {
   std::once_flag closed_;
   std::optional<FileLock> lock_;
   Timeline timeline_;
-  embedded::Waiters waiters_;
+  shared::Waiters waiters_;
   Readers readers_;
   Writer writer_;
 };

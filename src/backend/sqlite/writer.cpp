@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t largest_group = 1024;
 }  // namespace
 
-Writer::Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, embedded::Waiters& waiters)
+Writer::Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, shared::Waiters& waiters)
     : transactor_(std::move(transactor)), timeline_(timeline), waiters_(waiters), thread_([this] { work(); }) {}
 
 Writer::~Writer() { close(); }

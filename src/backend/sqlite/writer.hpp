@@ -4,7 +4,7 @@
 #include <mutex>
 #include <thread>
 
-#include "backend/embedded/waiters.hpp"
+#include "backend/shared/waiters.hpp"
 #include "backend/sqlite/job.hpp"
 #include "backend/sqlite/timeline.hpp"
 #include "backend/sqlite/transactor.hpp"
@@ -15,7 +15,7 @@ namespace baton::sqlite {
 /// answered after the commit.
 class Writer {
  public:
-  Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, embedded::Waiters& waiters);
+  Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, shared::Waiters& waiters);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -32,7 +32,7 @@ class Writer {
 
   std::unique_ptr<Transactor> transactor_;
   Timeline& timeline_;
-  embedded::Waiters& waiters_;
+  shared::Waiters& waiters_;
   Inbox inbox_;
   std::once_flag closed_;
   std::thread thread_;

@@ -43,6 +43,14 @@ local function letter_of(text, at)
   return {count = tonumber(parts[1]), consumer = parts[2], at = parts[3], event = event}
 end
 
+-- What `row` makes of each position in a set after the last one, and where the next page begins.
+local function page_of(set, after, limit, row)
+  local found = call('ZRANGEBYSCORE', set, '(' .. int(after), '+inf', 'LIMIT', 0, limit + 1)
+  local more, rows = #found > limit, {}
+  for i = 1, math.min(#found, limit) do rows[i] = row(found[i]) end
+  return rows, more and found[limit]
+end
+
 -- The event of a delivery: its own copy if it once was a dead letter, else the log's.
 local function delivered_event(name, at)
   local kept = call('HGET', kept_key(name), int(at))

@@ -9,7 +9,7 @@
 
 #include "baton/port.hpp"
 
-namespace baton::embedded {
+namespace baton::shared {
 
 /// Callers that wait for the log to move or for a result. Woken after the commit that they wait for; nobody polls.
 /// Thread-safe.
@@ -43,4 +43,4 @@ class Waiters {
   std::multimap<Key, std::shared_ptr<Ticket>> results_;
 };
 
-}  // namespace baton::embedded
+}  // namespace baton::shared

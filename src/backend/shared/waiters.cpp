@@ -1,4 +1,4 @@
-#include "backend/embedded/waiters.hpp"
+#include "backend/shared/waiters.hpp"
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -9,7 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <optional>
 
-namespace baton::embedded {
+namespace baton::shared {
 namespace asio = boost::asio;
 
 /// One caller's wait. The timer lives on a strand: waking it is posted there, so it meets the timer either before it
@@ -150,4 +150,4 @@ awaitable<bool> Waiters::woken(std::shared_ptr<Ticket> ticket, Duration at_most)
 
 awaitable<bool> Waiters::past(Position after, Duration at_most) { return woken(expect(after), at_most); }
 
-}  // namespace baton::embedded
+}  // namespace baton::shared

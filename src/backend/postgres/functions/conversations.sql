@@ -36,11 +36,11 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.list_threads(v jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   most int := v->>'limit';
-  found baton_ns.threads[] := ARRAY(SELECT t FROM baton_ns.threads t WHERE t.id > coalesce(v->>'after', '')
+  page baton_ns.threads[] := ARRAY(SELECT t FROM baton_ns.threads t WHERE t.id > coalesce(v->>'after', '')
                                     ORDER BY t.id LIMIT most + 1);
 BEGIN
-  RETURN baton_ns.done(json_build_object('items', found[:most],
-                                         'next', CASE WHEN cardinality(found) > most THEN found[most].id END));
+  RETURN baton_ns.done(json_build_object('items', page[:most],
+                                         'next', CASE WHEN cardinality(page) > most THEN page[most].id END));
 END $$;
 
 -- An id that is known answers with its message.

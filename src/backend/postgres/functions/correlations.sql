@@ -156,11 +156,11 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.list_correlations(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   most int := v->>'limit';
-  found baton_ns.correlations[] := ARRAY(SELECT c FROM baton_ns.correlations c WHERE c.id > coalesce(v->>'after', '')
+  page baton_ns.correlations[] := ARRAY(SELECT c FROM baton_ns.correlations c WHERE c.id > coalesce(v->>'after', '')
                                          ORDER BY c.id LIMIT most + 1);
 BEGIN
   RETURN baton_ns.done(json_build_object(
-    'items', ARRAY(SELECT c FROM unnest(found[:most]) c
+    'items', ARRAY(SELECT c FROM unnest(page[:most]) c
                    WHERE NOT baton_ns.is_expired(c, clock) AND c.status = coalesce(v->>'status', c.status)),
-    'next', CASE WHEN cardinality(found) > most THEN found[most].id END));
+    'next', CASE WHEN cardinality(page) > most THEN page[most].id END));
 END $$;

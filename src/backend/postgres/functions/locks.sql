@@ -132,10 +132,10 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.list_locks(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   most int := v->>'limit';
-  found baton_ns.locks[] := ARRAY(SELECT l FROM baton_ns.locks l WHERE l.name > coalesce(v->>'after', '')
+  page baton_ns.locks[] := ARRAY(SELECT l FROM baton_ns.locks l WHERE l.name > coalesce(v->>'after', '')
                                   ORDER BY l.name LIMIT most + 1);
 BEGIN
   RETURN baton_ns.done(json_build_object(
-    'items', ARRAY(SELECT l FROM unnest(found[:most]) l WHERE baton_ns.is_live(l, clock)),
-    'next', CASE WHEN cardinality(found) > most THEN found[most].name END));
+    'items', ARRAY(SELECT l FROM unnest(page[:most]) l WHERE baton_ns.is_live(l, clock)),
+    'next', CASE WHEN cardinality(page) > most THEN page[most].name END));
 END $$;

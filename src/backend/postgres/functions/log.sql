@@ -19,7 +19,7 @@ DECLARE
   from_position bigint := coalesce((v->>'after')::bigint, 0);
   most bigint := v->>'limit';
   page bigint := CASE WHEN types IS NULL AND wanted_task IS NULL AND wanted_agent IS NULL THEN most ELSE 1000 END;
-  found record;
+  answer record;
 BEGIN
   WITH examined AS (
     SELECT e, e.position AS place,
@@ -37,7 +37,7 @@ BEGIN
               WHEN (SELECT count(*) FROM examined) = page THEN (SELECT max(x.place) FROM examined x)
               ELSE greatest(from_position, last)
          END AS next
-  INTO found;
-  RETURN baton_ns.done(json_build_object('events', coalesce(found.events, '[]'), 'first', baton_ns.first_position(),
-                                         'last', last, 'next', found.next));
+  INTO answer;
+  RETURN baton_ns.done(json_build_object('events', coalesce(answer.events, '[]'), 'first', baton_ns.first_position(),
+                                         'last', last, 'next', answer.next));
 END $$;

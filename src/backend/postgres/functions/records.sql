@@ -48,11 +48,11 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.list_records(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   most int := v->>'limit';
-  found baton_ns.records[] := ARRAY(SELECT r FROM baton_ns.records r
+  page baton_ns.records[] := ARRAY(SELECT r FROM baton_ns.records r
                                     WHERE r.kind = v->>'kind' AND r.key > coalesce(v->>'after', '')
                                     ORDER BY r.key LIMIT most + 1);
 BEGIN
   RETURN baton_ns.done(json_build_object(
-    'items', ARRAY(SELECT r FROM unnest(found[:most]) r WHERE coalesce(r.expires_at > clock, true)),
-    'next', CASE WHEN cardinality(found) > most THEN found[most].key END));
+    'items', ARRAY(SELECT r FROM unnest(page[:most]) r WHERE coalesce(r.expires_at > clock, true)),
+    'next', CASE WHEN cardinality(page) > most THEN page[most].key END));
 END $$;

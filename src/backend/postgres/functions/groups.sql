@@ -72,13 +72,11 @@ BEGIN
   held := ARRAY(SELECT d FROM baton_ns.deliveries d
                 WHERE d.grp = known.name AND NOT d.dead AND d.position > coalesce((v->>'after')::bigint, 0)
                 ORDER BY d.position LIMIT most + 1);
-  RETURN baton_ns.done((
-    SELECT json_build_object(
-      'group', baton_ns.group_json(known, last),
-      'pending', coalesce(json_agg(json_build_object('position', d.position, 'consumer', d.consumer, 'count', d.count,
-                                                     'visible_at', d.at)), '[]'),
-      'next', CASE WHEN cardinality(held) > most THEN held[most].position END)
-    FROM unnest(held[:most]) d));
+  RETURN baton_ns.done(json_build_object(
+    'group', baton_ns.group_json(known, last),
+    'pending', ARRAY(SELECT json_build_object('position', d.position, 'consumer', d.consumer, 'count', d.count,
+                                              'visible_at', d.at) FROM unnest(held[:most]) d),
+    'next', CASE WHEN cardinality(held) > most THEN held[most].position END));
 END $$;
 
 -- A page of what was given up, with its events, by position.
@@ -91,10 +89,8 @@ BEGIN
   letters := ARRAY(SELECT d FROM baton_ns.deliveries d
                    WHERE d.grp = v->>'group' AND d.dead AND d.position > coalesce((v->>'after')::bigint, 0)
                    ORDER BY d.position LIMIT most + 1);
-  RETURN baton_ns.done((
-    SELECT json_build_object(
-      'items', coalesce(json_agg(json_build_object('event', baton_ns.kept_event(d), 'count', d.count,
-                                                   'consumer', d.consumer, 'at', d.at)), '[]'),
-      'next', CASE WHEN cardinality(letters) > most THEN letters[most].position END)
-    FROM unnest(letters[:most]) d));
+  RETURN baton_ns.done(json_build_object(
+    'items', ARRAY(SELECT json_build_object('event', baton_ns.kept_event(d), 'count', d.count, 'consumer', d.consumer,
+                                            'at', d.at) FROM unnest(letters[:most]) d),
+    'next', CASE WHEN cardinality(letters) > most THEN letters[most].position END));
 END $$;

@@ -1,10 +1,6 @@
 -- import.sql: rows as an export made them, each replacing the row of the same key, with what is derived from it. They were all
 -- understood before this runs, and a store that is not frozen is refused before the first write.
 
-CREATE OR REPLACE FUNCTION baton_ns.has_ended(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT status IN ('completed', 'failed', 'cancelled', 'dead')
-$$;
-
 -- Never back: positions are tokens too.
 CREATE OR REPLACE FUNCTION baton_ns.import_meta(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -41,7 +37,7 @@ BEGIN
   INSERT INTO baton_ns.tasks SELECT task.*;
   IF task.status = 'pending' THEN
     PERFORM baton_ns.enqueue(task.lane, task.priority, task.place, task.id);
-  ELSIF baton_ns.has_ended(task.status) THEN
+  ELSIF task.ended_at IS NOT NULL THEN
     INSERT INTO baton_ns.unresolved (seq, task)
     SELECT task.seq, task.id WHERE EXISTS (SELECT FROM baton_ns.dependencies d WHERE d.dependency = task.id);
   END IF;
@@ -57,7 +53,7 @@ BEGIN
   IF waiter IS NULL OR awaited.id IS NULL THEN RETURN; END IF;
   INSERT INTO baton_ns.dependencies (dependency, seq, dependant) VALUES (awaited.id, waiter, (r->>'dependant')::uuid)
   ON CONFLICT DO NOTHING;
-  INSERT INTO baton_ns.unresolved (seq, task) SELECT awaited.seq, awaited.id WHERE baton_ns.has_ended(awaited.status)
+  INSERT INTO baton_ns.unresolved (seq, task) SELECT awaited.seq, awaited.id WHERE awaited.ended_at IS NOT NULL
   ON CONFLICT DO NOTHING;
 END $$;
 

@@ -75,12 +75,11 @@ DECLARE
   refusal text;
 BEGIN
   SELECT * INTO lock FROM baton_ns.locks l WHERE l.name = v->>'name';
-  IF FOUND THEN
-    IF lock.owner <> v->>'owner' AND lock.session IS NOT NULL AND baton_ns.end_if_gone(lock.session, clock) THEN
-      lock := NULL;
-    ELSIF baton_ns.is_live(lock, clock) THEN
+  IF FOUND AND baton_ns.is_live(lock, clock) THEN
+    IF lock.owner = v->>'owner' OR lock.session IS NULL OR NOT baton_ns.end_if_gone(lock.session, clock) THEN
       RETURN baton_ns.done(json_build_object('won', lock.owner = v->>'owner', 'lock', lock));
     END IF;
+    lock := NULL;
   END IF;
   IF v ?| '{session,agent}' THEN
     refusal := baton_ns.not_bindable(v, clock);

@@ -44,13 +44,13 @@ END $$;
 -- Ends collecting if its time is over.
 CREATE OR REPLACE FUNCTION baton_ns.time_out(the_correlation text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  late baton_ns.correlations;
+  known baton_ns.correlations;
 BEGIN
-  SELECT * INTO late FROM baton_ns.correlations c
-  WHERE c.id = the_correlation AND c.status = 'collecting' AND c.timeout_at <= clock;
-  IF NOT FOUND THEN RETURN; END IF;
-  PERFORM baton_ns.move_correlation(
-    late, CASE WHEN baton_ns.signals_in(late) >= late.min_agents THEN 'ready' ELSE 'failed' END, clock);
+  SELECT * INTO known FROM baton_ns.correlations c WHERE c.id = the_correlation;
+  IF known.status = 'collecting' AND known.timeout_at <= clock THEN
+    PERFORM baton_ns.move_correlation(
+      known, CASE WHEN baton_ns.signals_in(known) >= known.min_agents THEN 'ready' ELSE 'failed' END, clock);
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.expire_correlation(the_correlation text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$

@@ -59,34 +59,59 @@ DECLARE
   reached bigint;
 BEGIN
   WITH fresh AS (
-    SELECT e.* FROM baton_ns.events e WHERE e.position > g.cursor ORDER BY e.position LIMIT most
+    SELECT e.position, e.at, e.event_type, e.task_id, e.agent_id, e.payload FROM baton_ns.events e
+    WHERE e.position > g.cursor ORDER BY e.position LIMIT most
   ), hidden AS (
     INSERT INTO baton_ns.deliveries (grp, dead, position, consumer, count, at, last)
     SELECT g.name, false, f.position, the_consumer, 1, clock + g.visibility_us, g.max_deliveries = 1 FROM fresh f
   )
-  SELECT array_agg(json_build_object('event', baton_ns.event_json(f), 'count', 1) ORDER BY f.position), max(f.position)
-  INTO given, reached FROM fresh f;
+  SELECT array_agg(row_to_json(d) ORDER BY (d.event).position), max((d.event).position)
+  INTO given, reached FROM (SELECT f AS event, 1 AS count FROM fresh f) d;
   IF reached IS NOT NULL THEN
     UPDATE baton_ns.groups o SET cursor = reached, pending = o.pending + cardinality(given) WHERE o.name = g.name;
   END IF;
   RETURN given;
 END $$;
 
+-- The first positions whose deliveries have lapsed: mostly they are the oldest that are pending; else they are looked for among
+-- all that have lapsed.
+CREATE OR REPLACE FUNCTION baton_ns.lapsed(the_group text, most bigint, clock bigint) RETURNS bigint[]
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  oldest bigint[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM baton_ns.deliveries d WHERE d.grp = the_group AND NOT d.dead AND d.at <= clock) THEN
+    RETURN '{}';
+  END IF;
+  oldest := ARRAY(SELECT o.position FROM (
+                    SELECT d.position, d.at FROM baton_ns.deliveries d WHERE d.grp = the_group AND NOT d.dead
+                    ORDER BY d.position LIMIT 2 * most) o
+                  WHERE o.at <= clock ORDER BY o.position LIMIT most);
+  IF cardinality(oldest) = most THEN RETURN oldest; END IF;
+  RETURN ARRAY(WITH due AS MATERIALIZED (
+                 SELECT d.position FROM baton_ns.deliveries d WHERE d.grp = the_group AND NOT d.dead AND d.at <= clock)
+               SELECT u.position FROM due u ORDER BY u.position LIMIT most);
+END $$;
+
 CREATE OR REPLACE FUNCTION baton_ns.read_group(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   most bigint := v->>'limit';
   known baton_ns.groups;
-  lapsed baton_ns.deliveries;
+  due bigint[];
+  held baton_ns.deliveries;
   again json;
   given json[] := '{}';
 BEGIN
   SELECT * INTO known FROM baton_ns.groups g WHERE g.name = v->>'group';
   IF NOT FOUND THEN RETURN baton_ns.refuse('unknown_group', v->>'group'); END IF;
-  FOR lapsed IN SELECT * FROM baton_ns.deliveries d WHERE d.grp = known.name AND NOT d.dead AND d.at <= clock
-                ORDER BY d.position LIMIT most LOOP
-    again := baton_ns.redeliver(lapsed, known, v->>'consumer', clock);
-    IF again IS NOT NULL THEN given := given || again; END IF;
-  END LOOP;
+  due := baton_ns.lapsed(known.name, most, clock);
+  IF cardinality(due) > 0 THEN
+    FOR held IN SELECT * FROM baton_ns.deliveries d WHERE d.grp = known.name AND NOT d.dead AND d.position = ANY (due)
+                ORDER BY d.position LOOP
+      again := baton_ns.redeliver(held, known, v->>'consumer', clock);
+      IF again IS NOT NULL THEN given := given || again; END IF;
+    END LOOP;
+  END IF;
   IF cardinality(given) < most THEN
     given := given || baton_ns.deliver_new(known, v->>'consumer', most - cardinality(given), clock);
   END IF;
@@ -96,11 +121,12 @@ END $$;
 -- Settles what is pending, whoever holds it; a repeat finds nothing.
 CREATE OR REPLACE FUNCTION baton_ns.ack(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  settled bigint[] := baton_ns.numbers(v->'positions');
   acknowledged bigint;
 BEGIN
   IF NOT baton_ns.is_group(v->>'group') THEN RETURN baton_ns.refuse('unknown_group', v->>'group'); END IF;
   DELETE FROM baton_ns.deliveries d
-  WHERE d.grp = v->>'group' AND NOT d.dead AND d.position = ANY (baton_ns.numbers(v->'positions'));
+  WHERE d.grp = v->>'group' AND NOT d.dead AND d.position = ANY (settled);
   GET DIAGNOSTICS acknowledged = ROW_COUNT;
   IF acknowledged > 0 THEN
     UPDATE baton_ns.groups g SET pending = g.pending - acknowledged WHERE g.name = v->>'group';

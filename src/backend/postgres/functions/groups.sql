@@ -3,7 +3,8 @@
 
 CREATE OR REPLACE FUNCTION baton_ns.group_json(g baton_ns.groups, last bigint) RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  oldest bigint := (SELECT min(d.position) FROM baton_ns.deliveries d WHERE d.grp = g.name AND NOT d.dead);
+  oldest bigint := (SELECT d.position FROM baton_ns.deliveries d WHERE d.grp = g.name AND NOT d.dead
+                    ORDER BY d.position LIMIT 1);
 BEGIN
   RETURN json_build_object('name', g.name, 'cursor', g.cursor, 'visibility_us', g.visibility_us,
                            'max_deliveries', g.max_deliveries, 'pending', g.pending, 'dead', g.dead, 'dropped', g.dropped,

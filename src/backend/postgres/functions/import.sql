@@ -62,7 +62,7 @@ BEGIN
   INSERT INTO baton_ns.events
   SELECT e.* FROM jsonb_populate_record(NULL::baton_ns.events,
                                         r || jsonb_build_object('seq', currval('baton_ns.seqs'))) e
-  WHERE e.position > (SELECT coalesce(max(o.position), 0) FROM baton_ns.events o);
+  WHERE e.position > coalesce((SELECT o.position FROM baton_ns.events o ORDER BY o.position DESC LIMIT 1), 0);
 END $$;
 
 -- What it counts stays what it is: that follows from its deliveries.
@@ -101,7 +101,8 @@ BEGIN
   INSERT INTO baton_ns.messages
   SELECT m.* FROM jsonb_populate_record(NULL::baton_ns.messages,
                                         '{"body":"null"}' || (r->'message') || jsonb_build_object('thread', r->'thread')) m
-  WHERE m.number = (SELECT coalesce(max(o.number), 0) + 1 FROM baton_ns.messages o WHERE o.thread = r->>'thread');
+  WHERE m.number = 1 + coalesce((SELECT o.number FROM baton_ns.messages o WHERE o.thread = r->>'thread'
+                                 ORDER BY o.number DESC LIMIT 1), 0);
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.import_signal(r jsonb) RETURNS void LANGUAGE plpgsql AS $$

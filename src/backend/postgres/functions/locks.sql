@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION baton_ns.is_live_session(the_session text, clock bigint) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM baton_ns.sessions s WHERE s.id = the_session AND s.deadline > clock);
+  RETURN coalesce((SELECT s.deadline FROM baton_ns.sessions s WHERE s.id = the_session) > clock, false);
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.is_live(lock baton_ns.locks, clock bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$

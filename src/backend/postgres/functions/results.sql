@@ -18,7 +18,9 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.get_result(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  known baton_ns.results;
 BEGIN
-  RETURN baton_ns.done((SELECT to_json(r.value) FROM baton_ns.results r
-                        WHERE r.task = (v->>'task')::uuid AND r.attempt = (v->>'attempt')::bigint AND r.expires_at > clock));
+  SELECT * INTO known FROM baton_ns.results r WHERE r.task = (v->>'task')::uuid AND r.attempt = (v->>'attempt')::bigint;
+  RETURN baton_ns.done(CASE WHEN known.expires_at > clock THEN to_json(known.value) END);
 END $$;

@@ -21,16 +21,16 @@ constexpr std::int64_t most_timeout = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::array<std::string_view, 2> schemes{"postgres://", "postgresql://"};
 
-/// Options that libpq takes as they are. `options` would let a URL change what baton relies on, and a pooler refuses it.
-constexpr std::array<std::string_view, 9> of_libpq{
-    "application_name", "channel_binding", "krbsrvname", "ssl_min_protocol_version", "sslcert", "sslcrl",
-    "sslkey",           "sslmode",         "sslrootcert"};
+/// Options that libpq takes as they are.
+constexpr std::array<std::string_view, 10> of_libpq{
+    "application_name", "channel_binding", "krbsrvname", "options", "ssl_min_protocol_version",
+    "sslcert",          "sslcrl",          "sslkey",     "sslmode", "sslrootcert"};
 constexpr std::array<std::string_view, 6> ssl_modes{"disable", "allow",     "prefer",
                                                     "require", "verify-ca", "verify-full"};
 
 constexpr std::string_view known_options =
     "known: session_url, pool, statement_timeout, connect_timeout, host, and of libpq application_name, "
-    "channel_binding, krbsrvname, ssl_min_protocol_version, sslcert, sslcrl, sslkey, sslmode, sslrootcert";
+    "channel_binding, krbsrvname, options, ssl_min_protocol_version, sslcert, sslcrl, sslkey, sslmode, sslrootcert";
 
 /// What went wrong never repeats a part of the URL that may hold credentials.
 std::unexpected<Error> bad(std::string_view why) {

@@ -31,7 +31,8 @@ Durability judge(const Settings& settings) {
   }
   const bool unacknowledged = settings.synchronous_standby_names.empty() || settings.synchronous_commit == "local";
   if (settings.standbys > 0 && unacknowledged) {
-    add("a fail-over loses what no standby has received yet; set synchronous_standby_names, and synchronous_commit to on");
+    add("a fail-over loses what no standby has received yet; set synchronous_standby_names, and synchronous_commit to "
+        "on");
   }
   Durability durability{.full = reasons.empty(), .text = reasons.empty() ? "full" : "relaxed: " + reasons};
   if (settings.oldest_snapshot >= old_snapshot) {

@@ -23,7 +23,7 @@ struct Settings {
   std::string full_page_writes = "on";
   std::string synchronous_commit = "on";
   std::string synchronous_standby_names{};
-  std::uint64_t standbys = 0;        ///< that receive the log at this moment
+  std::uint64_t standbys = 0;         ///< that receive the log at this moment
   std::uint64_t oldest_snapshot = 0;  ///< seconds for which it has kept dead rows from being removed
 
   bool operator==(const Settings&) const = default;

@@ -18,7 +18,9 @@ class Packer final : public shared::Packer {
   void nil() override;
   void boolean(bool value) override;
   void integer(std::int64_t value) override;
-  void count(std::uint64_t value) override { integer(static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX))); }
+  void count(std::uint64_t value) override {
+    integer(static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX)));
+  }
   void time(std::int64_t micros) override { integer(micros); }
   void text(std::string_view value) override;
   void array(std::size_t size) override { open('[', ']', size, false); }

@@ -112,7 +112,8 @@ class Migration {
   }
 
   Result<void> note(int number, std::string name, std::string checksum) {
-    auto noted = admin_.query(schema_.in(sql::migrate_note), {std::to_string(number), std::move(name), std::move(checksum)});
+    auto noted =
+        admin_.query(schema_.in(sql::migrate_note), {std::to_string(number), std::move(name), std::move(checksum)});
     if (!noted) return std::unexpected(std::move(noted.error()));
     return {};
   }
@@ -126,7 +127,8 @@ class Migration {
 }  // namespace
 
 Result<Migrated> migrate(Admin& admin, const SchemaName& schema) {
-  if (auto begun = admin.exec(std::string(sql::migrate_begin)); !begun) return std::unexpected(std::move(begun.error()));
+  if (auto begun = admin.exec(std::string(sql::migrate_begin)); !begun)
+    return std::unexpected(std::move(begun.error()));
   auto done = Migration(admin, schema).run();
   const auto ended = admin.exec(std::string(done ? sql::migrate_commit : sql::migrate_rollback));
   if (done && !ended) return std::unexpected(ended.error());

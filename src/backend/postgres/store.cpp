@@ -18,7 +18,6 @@
 #include "core/codec.hpp"
 #include "core/digest.hpp"
 #include "core/repeat.hpp"
-#include "core/verb_names.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -30,10 +29,6 @@ constexpr Duration look_behind = 5s;
 constexpr Duration look_alone = 200ms;
 /// How long a new session waits for its proof, which it can do without.
 constexpr auto proof_patience = 250ms;
-
-std::string_view name_of(const Verb& verb) {
-  return std::visit([]<class V>(const V&) { return verb_name<V>; }, verb);
-}
 
 Line line_of(const Verb& verb) {
   if (std::holds_alternative<Beat>(verb)) return Line::beat;
@@ -184,7 +179,8 @@ class PostgresStore final : public Port {
     report.notes = std::move(durability.notes);
     if (!clock_ && !watch_.session().is_up()) {
       report.notes.emplace_back(
-          "no connection listens, so changes made by others are noticed by polling, and the locks of a dead process are "
+          "no connection listens, so changes made by others are noticed by polling, and the locks of a dead process "
+          "are "
           "freed at its session's deadline; name a direct connection with session_url");
     }
     co_return Reply(std::move(report));

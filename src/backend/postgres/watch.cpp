@@ -96,7 +96,8 @@ void Watch::hear(const std::string& payload) {
 bool Watch::is_time_to_look() const {
   if (attending_ == 0) return false;
   if (lost_track_) return true;
-  return Clock::now() >= last_looked_ + (session_->is_up() ? Clock::duration(look_behind) : Clock::duration(look_alone));
+  return Clock::now() >=
+         last_looked_ + (session_->is_up() ? Clock::duration(look_behind) : Clock::duration(look_alone));
 }
 
 bool Watch::wait(std::unique_lock<std::mutex>& lock) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/pgbouncer_process.hpp"
+
 namespace baton::test {
 namespace {
 
@@ -32,6 +34,13 @@ TEST(PostgresRig, keeps_what_was_committed_over_a_kill_and_a_stop) {
   EXPECT_EQ(server.ask("SELECT sum(a) FROM kept"), "3");
 }
 
+TEST(PostgresRig, can_be_asked_about_a_schema) {
+  const PostgresProcess server;
+  server.ask("CREATE SCHEMA \"baton_x-Y\" CREATE TABLE kept(a int DEFAULT 7)");
+  EXPECT_EQ(server.ask("INSERT INTO kept DEFAULT VALUES RETURNING a", "baton_x-Y"), "7");
+  EXPECT_THROW(server.ask("SELECT a FROM kept"), std::runtime_error);
+}
+
 TEST(PostgresRig, asks_for_the_password) {
   const PostgresProcess server({.password = "hunter2"});
   EXPECT_EQ(hear(server.url(), "SELECT 7"), "7");
@@ -43,6 +52,16 @@ TEST(PostgresRig, speaks_nothing_but_tls_when_told) {
   EXPECT_EQ(hear(server.url(), "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"), "t");
   EXPECT_THAT(hear("postgres://baton@" + server.address() + "/baton?sslmode=disable", "SELECT 7"),
               HasSubstr("no encryption"));
+}
+
+TEST(PgbouncerRig, shares_a_server_connection_between_transactions) {
+  const PostgresProcess server;
+  PgbouncerProcess pooler(server, 1);
+  EXPECT_EQ(hear(pooler.url(), "CREATE TEMP TABLE left_behind(a int); SELECT current_user"), "baton");
+  EXPECT_EQ(hear(pooler.url(), "SELECT count(*) FROM left_behind"), "0");
+  pooler.kill();
+  pooler.start();
+  EXPECT_EQ(hear(pooler.url(), "SELECT 7"), "7");
 }
 
 }  // namespace

@@ -1,30 +1,19 @@
 #include "support/postgres_process.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 namespace baton::test {
 namespace {
 
-constexpr std::chrono::seconds start_patience{60};
 constexpr std::size_t shown_of_log = 20'000;
-
-void give(const std::filesystem::path& path, const std::optional<Account>& account) {
-  if (!account) return;
-  if (::chown(path.c_str(), account->user, account->group) != 0)
-    throw std::runtime_error("cannot give " + path.string());
-}
 
 /// A data folder as initdb leaves it, with our user and our database; made once a process, and copied.
 class Template {
@@ -54,8 +43,7 @@ class Template {
 
 /// Whether it is gone, or is but the entry of one that nobody asked about.
 bool is_over(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string stat{std::istreambuf_iterator<char>(file), {}};
+  const std::string stat = contents_of("/proc/" + std::to_string(pid) + "/stat");
   const std::size_t name_end = stat.rfind(')');
   return name_end == std::string::npos || stat.substr(name_end + 2, 1) == "Z";
 }
@@ -112,18 +100,8 @@ void PostgresProcess::configure() const {
 }
 
 void PostgresProcess::start() {
-  const int output = ::open((folder_.path() / "output").c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
-  pid_ = start_program(folder_.path(), {(programs() / "postgres").string(), "-D", data_.string()}, output, account_);
-  ::close(output);
-  const auto until = std::chrono::steady_clock::now() + start_patience;
-  while (!serves()) {
-    const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
-    if (ended) pid_ = -1;
-    if (ended || std::chrono::steady_clock::now() > until) {
-      throw std::runtime_error("the PostgreSQL of the test does not start: " + log());
-    }
-    wait_briefly();
-  }
+  pid_ = start_program(folder_.path(), {(programs() / "postgres").string(), "-D", data_.string()}, account_);
+  wait_for_start("PostgreSQL", pid_, [this] { return serves(); }, [this] { return log(); });
   if (!options_.password.empty()) ask("ALTER ROLE baton PASSWORD '" + options_.password + "'");
 }
 
@@ -167,22 +145,21 @@ std::string PostgresProcess::url_at(const std::string& address) const {
   return "postgres://" + credentials + address + "/baton" + query;
 }
 
-std::string PostgresProcess::log() const {
-  std::ifstream file(folder_.path() / "output");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string PostgresProcess::log() const { return contents_of(folder_.path() / "output"); }
 
-std::vector<std::string> PostgresProcess::psql(const std::string& sql) const {
+std::vector<std::string> PostgresProcess::psql(const std::string& sql, const std::string& schema) const {
   return {(programs() / "psql").string(),
           "-XAtq",
           "--host=" + folder_.path().string(),
           "--port=" + std::to_string(port_),
           "--username=postgres",
-          "--dbname=baton",
+          "--dbname=dbname=baton options='-csearch_path=\"" + schema + "\"'",
           "--set=ON_ERROR_STOP=1",
           "--command=" + sql};
 }
 
-std::string PostgresProcess::ask(const std::string& sql) const { return must_run(folder_.path(), psql(sql)); }
+std::string PostgresProcess::ask(const std::string& sql, const std::string& schema) const {
+  return must_run(folder_.path(), psql(sql, schema));
+}
 
 }  // namespace baton::test

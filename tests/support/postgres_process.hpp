@@ -54,11 +54,12 @@ class PostgresProcess {
   void freeze() const;
   void thaw() const;
 
-  /// What psql prints for that SQL, unaligned, as the superuser; throws what it says if that fails.
-  std::string ask(const std::string& sql) const;
+  /// What psql prints for that SQL, unaligned, as the superuser and with that schema before all others; throws what it
+  /// says if that fails.
+  std::string ask(const std::string& sql, const std::string& schema = "public") const;
 
  private:
-  std::vector<std::string> psql(const std::string& sql) const;
+  std::vector<std::string> psql(const std::string& sql, const std::string& schema = "public") const;
   void fill() const;
   void configure() const;
   bool serves() const;

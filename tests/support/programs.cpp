@@ -12,12 +12,17 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace baton::test {
 namespace {
+
+constexpr std::chrono::seconds start_patience{60};
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -39,17 +44,8 @@ bool become(const Account& account) {
   return ::setgroups(0, nullptr) == 0 && ::setgid(account.group) == 0 && ::setuid(account.user) == 0;
 }
 
-}  // namespace
-
-std::optional<Account> account_of(const std::string& name) {
-  if (::geteuid() != 0) return std::nullopt;
-  const passwd* entry = ::getpwnam(name.c_str());  // NOLINT(concurrency-mt-unsafe)
-  if (entry == nullptr) throw std::runtime_error("there is no user " + name);
-  return Account{.user = entry->pw_uid, .group = entry->pw_gid};
-}
-
-pid_t start_program(const std::filesystem::path& folder, std::vector<std::string> command, int output,
-                    std::optional<Account> account) {
+pid_t run_in(const std::filesystem::path& folder, std::vector<std::string> command, int output,
+             const std::optional<Account>& account) {
   auto argv = pointers_to(command);
   const pid_t pid = ::fork();
   if (pid < 0) throw std::runtime_error("cannot fork");
@@ -63,11 +59,52 @@ pid_t start_program(const std::filesystem::path& folder, std::vector<std::string
   ::_exit(127);
 }
 
+}  // namespace
+
+std::optional<Account> account_of(const std::string& name) {
+  if (::geteuid() != 0) return std::nullopt;
+  const passwd* entry = ::getpwnam(name.c_str());  // NOLINT(concurrency-mt-unsafe)
+  if (entry == nullptr) throw std::runtime_error("there is no user " + name);
+  return Account{.user = entry->pw_uid, .group = entry->pw_gid};
+}
+
+void give(const std::filesystem::path& folder, const std::optional<Account>& account) {
+  if (account && ::chown(folder.c_str(), account->user, account->group) != 0) {
+    throw std::runtime_error("cannot give " + folder.string() + " to another user");
+  }
+}
+
+pid_t start_program(const std::filesystem::path& folder, std::vector<std::string> command,
+                    std::optional<Account> account) {
+  const int output = ::open((folder / "output").c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+  const pid_t pid = run_in(folder, std::move(command), output, account);
+  ::close(output);
+  return pid;
+}
+
+void wait_for_start(const std::string& name, pid_t& pid, const std::function<bool()>& serves,
+                    const std::function<std::string()>& log) {
+  const auto until = std::chrono::steady_clock::now() + start_patience;
+  while (!serves()) {
+    const bool ended = ::waitpid(pid, nullptr, WNOHANG) == pid;
+    if (ended) pid = -1;
+    if (ended || std::chrono::steady_clock::now() > until) {
+      throw std::runtime_error("the " + name + " of the test does not start: " + log());
+    }
+    wait_briefly();
+  }
+}
+
+std::string contents_of(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 Output output_of(const std::filesystem::path& folder, std::vector<std::string> command,
                  std::optional<Account> account) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
-  const pid_t pid = start_program(folder, std::move(command), ends[1], account);
+  const pid_t pid = run_in(folder, std::move(command), ends[1], account);
   ::close(ends[1]);
   Output output{.status = 0, .text = read_all(ends[0])};
   ::close(ends[0]);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,19 @@ struct Account {
 /// is no such user.
 std::optional<Account> account_of(const std::string& name);
 
-/// Standard output and error go to `output`; the process ends with the thread that started it, if not before.
-pid_t start_program(const std::filesystem::path& folder, std::vector<std::string> command, int output,
+/// Makes it the owner of that folder.
+void give(const std::filesystem::path& folder, const std::optional<Account>& account);
+
+/// In that folder, where standard output and error go to the end of the file `output`. The process ends with the thread
+/// that started it, if not before.
+pid_t start_program(const std::filesystem::path& folder, std::vector<std::string> command,
                     std::optional<Account> account = std::nullopt);
+
+/// Returns when the process serves; throws with its log if it ends before, or takes too long. `pid` is -1 if it ended.
+void wait_for_start(const std::string& name, pid_t& pid, const std::function<bool()>& serves,
+                    const std::function<std::string()>& log);
+
+std::string contents_of(const std::filesystem::path& file);
 
 struct Output {
   int status;

@@ -1,25 +1,20 @@
 #include "support/redis_process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 
 namespace baton::test {
 namespace {
 
-constexpr std::chrono::seconds start_patience{20};
 /// Debian's redis-tools brings the server under this name; called redis-server, it is the server.
 constexpr const char* server_program = "/usr/bin/redis-check-rdb";
 
@@ -54,29 +49,12 @@ void RedisProcess::configure() const {
   for (const std::string& line : options_.config) file << line << '\n';
 }
 
-void RedisProcess::launch() {
-  const int output = ::open((folder_.path() / "output").c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+void RedisProcess::start(const std::string& answer) {
   std::vector<std::string> command{(folder_.path() / "redis-server").string(), "redis.conf"};
   if (options_.sentinel) command.emplace_back("--sentinel");
-  pid_ = start_program(folder_.path(), std::move(command), output);
-  ::close(output);
-}
-
-void RedisProcess::start(const std::string& answer) {
-  launch();
-  wait_until_it_answers(answer);
-}
-
-void RedisProcess::wait_until_it_answers(const std::string& answer) {
-  const auto until = std::chrono::steady_clock::now() + start_patience;
-  while (!ask({"PING"}).starts_with(answer)) {
-    const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
-    if (ended || std::chrono::steady_clock::now() > until) {
-      if (ended) pid_ = -1;
-      throw std::runtime_error("the Redis of the test does not start: " + log());
-    }
-    wait_briefly();
-  }
+  pid_ = start_program(folder_.path(), std::move(command));
+  const auto serves = [&] { return ask({"PING"}).starts_with(answer); };
+  wait_for_start("Redis", pid_, serves, [this] { return log(); });
 }
 
 void RedisProcess::kill() {
@@ -118,12 +96,7 @@ std::string RedisProcess::url() const {
 }
 
 std::string RedisProcess::log() const {
-  std::string all;
-  for (const char* name : {"output", "redis.log"}) {
-    std::ifstream file(folder_.path() / name);
-    all.append(std::istreambuf_iterator<char>(file), {});
-  }
-  return all;
+  return contents_of(folder_.path() / "output") + contents_of(folder_.path() / "redis.log");
 }
 
 std::vector<std::string> RedisProcess::client_command() const {

@@ -55,8 +55,6 @@ class RedisProcess {
 
  private:
   void configure() const;
-  void launch();
-  void wait_until_it_answers(const std::string& answer);
   std::vector<std::string> client_command() const;
 
   TemporaryDirectory folder_;

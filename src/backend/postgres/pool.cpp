@@ -134,7 +134,8 @@ void Pool::leave_seat(Seat& seat, const Refusal& why) {
     const std::lock_guard lock(mutex_);
     sent = seat.connection->give_up();
     batch = seat.leave();
-    if (batch) pipeline_.ended(batch->queue);
+    const TimePoint now = SteadyClock::now();
+    if (batch) pipeline_.ended(batch->queue, 0, now, now - seat.since);
   }
   if (batch) lost_under_way(*std::move(batch), sent, why.error);
 }
@@ -157,11 +158,11 @@ void Pool::submit(RequestPtr request, TimePoint now) {
     lock.unlock();
     return request->finish(std::unexpected(closed()));
   }
-  const Queue queue = queue_of(request->errand);
-  const bool alone = pipeline_.is_idle(queue) && queue != Queue::beat;
+  const bool first = pipeline_.is_idle(queue_of(request->errand));
   pipeline_.add(std::move(request));
-  if (alone) return dispatch(std::move(lock), now);
-  if (std::exchange(waking_, true)) return;
+  if (first) return dispatch(std::move(lock), now);
+  if (waking_ || !pipeline_.has_next(now) || free_seat() == nullptr) return;
+  waking_ = true;
   lock.unlock();
   asio::post(io_, [this] { wake(); });
 }
@@ -169,10 +170,7 @@ void Pool::submit(RequestPtr request, TimePoint now) {
 void Pool::wake() {
   std::unique_lock lock(mutex_);
   waking_ = false;
-  const TimePoint now = SteadyClock::now();
-  const auto beat = pipeline_.next_beat();
-  dispatch(std::move(lock), now);
-  if (beat && *beat > now) tick_.cancel();
+  dispatch(std::move(lock), SteadyClock::now());
 }
 
 Seat* Pool::free_seat() {
@@ -192,7 +190,7 @@ void Pool::dispatch(std::unique_lock<std::mutex> lock, TimePoint now) {
     const auto commands = commands_of(*batch, pooled);
     lock.lock();
     if (seat->connection != connection) {
-      pipeline_.ended(batch->queue);
+      pipeline_.ended(batch->queue, 0, now, {});
       pipeline_.add_first(std::move(batch->requests));
       continue;
     }
@@ -231,8 +229,10 @@ void Pool::answered(Seat& seat, Attempt<Tables> reply) {
     batch = *std::exchange(seat.batch, {});
     seat.busy = false;
     seat.useful = true;
-    pipeline_.ended(batch.queue);
-    dispatch(std::move(lock), SteadyClock::now());
+    const TimePoint now = SteadyClock::now();
+    pipeline_.ended(batch.queue, batch.requests.size(), now, now - seat.since);
+    if (pipeline_.next_release(now)) tick_.cancel();
+    dispatch(std::move(lock), now);
   }
   if (reply) {
     hand_out(std::move(batch), std::move(reply->back()));
@@ -244,11 +244,12 @@ void Pool::answered(Seat& seat, Attempt<Tables> reply) {
 
 awaitable<void> Pool::tick() {
   const auto period = sweep_period(options_);
-  TimePoint next_sweep = SteadyClock::now() + period;
+  TimePoint now = SteadyClock::now();
+  TimePoint next_sweep = now + period;
   for (;;) {
-    tick_.expires_at(next_tick(next_sweep));
+    tick_.expires_at(next_tick(now, next_sweep));
     co_await tick_.async_wait(quietly);
-    const TimePoint now = SteadyClock::now();
+    now = SteadyClock::now();
     send_due(now);
     if (now < next_sweep) continue;
     sweep(now);
@@ -256,11 +257,12 @@ awaitable<void> Pool::tick() {
   }
 }
 
-TimePoint Pool::next_tick(TimePoint next_sweep) const {
+/// What is released at `now` was sent, or waits for an end.
+TimePoint Pool::next_tick(TimePoint now, TimePoint next_sweep) const {
   TimePoint next = next_sweep;
   if (!later_.empty()) next = std::min(next, later_.begin()->first);
   const std::lock_guard lock(mutex_);
-  if (const auto beat = pipeline_.next_beat()) next = std::min(next, *beat);
+  if (const auto release = pipeline_.next_release(now)) next = std::min(next, *release);
   return next;
 }
 

@@ -44,7 +44,7 @@ class Pool {
   awaitable<void> serve(Seat& seat, Established server);
   awaitable<void> pause(Seat& seat, unsigned failures);
   awaitable<void> tick();
-  TimePoint next_tick(TimePoint next_sweep) const;
+  TimePoint next_tick(TimePoint now, TimePoint next_sweep) const;
 
   void take_seat(Seat& seat, const Established& server);
   void leave_seat(Seat& seat, const Refusal& why);

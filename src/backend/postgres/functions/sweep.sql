@@ -221,5 +221,6 @@ BEGIN
     'dependants_resolved', dependants_resolved, 'correlations_timed_out', correlations_timed_out,
     'dead_letters', dead_letters, 'results_expired', results_expired, 'records_expired', records_expired,
     'correlations_expired', correlations_expired, 'keys_expired', keys_expired, 'tasks_forgotten', tasks_forgotten,
-    'events_trimmed', trimmed.trimmed, 'events_dropped', trimmed.dropped, 'next_due', greatest(due, clock)));
+    'events_trimmed', trimmed.trimmed, 'events_dropped', trimmed.dropped,
+    'next_due', CASE WHEN due IS NOT NULL THEN greatest(due, clock) END));
 END $$;

@@ -30,25 +30,27 @@ BEGIN
 END $$;
 
 -- Hands a lapsed delivery out again; null if it came to its end.
-CREATE OR REPLACE FUNCTION baton_ns.redeliver(d baton_ns.deliveries, g baton_ns.groups, the_consumer text, clock bigint)
+CREATE OR REPLACE FUNCTION baton_ns.redeliver(g baton_ns.groups, the_position bigint, the_consumer text, clock bigint)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
+  held baton_ns.deliveries;
   event json;
 BEGIN
-  IF d.count >= g.max_deliveries THEN
-    PERFORM baton_ns.give_up(d.grp, d.position, clock);
+  SELECT * INTO held FROM baton_ns.deliveries d WHERE d.grp = g.name AND NOT d.dead AND d.position = the_position;
+  IF held.count >= g.max_deliveries THEN
+    PERFORM baton_ns.give_up(g.name, the_position, clock);
     RETURN NULL;
   END IF;
-  event := coalesce(baton_ns.kept_event(d),
-                    (SELECT baton_ns.event_json(e) FROM baton_ns.events e WHERE e.position = d.position));
+  event := coalesce(baton_ns.kept_event(held),
+                    (SELECT baton_ns.event_json(e) FROM baton_ns.events e WHERE e.position = the_position));
   IF event IS NULL THEN
-    PERFORM baton_ns.lose(d.grp, d.position);
+    PERFORM baton_ns.lose(g.name, the_position);
     RETURN NULL;
   END IF;
-  UPDATE baton_ns.deliveries o
+  UPDATE baton_ns.deliveries d
   SET consumer = the_consumer, count = d.count + 1, at = clock + g.visibility_us, last = d.count + 1 >= g.max_deliveries
-  WHERE o.grp = d.grp AND NOT o.dead AND o.position = d.position;
-  RETURN json_build_object('event', event, 'count', d.count + 1);
+  WHERE d.grp = g.name AND NOT d.dead AND d.position = the_position;
+  RETURN json_build_object('event', event, 'count', held.count + 1);
 END $$;
 
 -- Hands out the next events that the group has not seen.
@@ -97,21 +99,16 @@ CREATE OR REPLACE FUNCTION baton_ns.read_group(v jsonb, clock bigint) RETURNS te
 DECLARE
   most bigint := v->>'limit';
   known baton_ns.groups;
-  due bigint[];
-  held baton_ns.deliveries;
+  here bigint;
   again json;
   given json[] := '{}';
 BEGIN
   SELECT * INTO known FROM baton_ns.groups g WHERE g.name = v->>'group';
   IF NOT FOUND THEN RETURN baton_ns.refuse('unknown_group', v->>'group'); END IF;
-  due := baton_ns.lapsed(known.name, most, clock);
-  IF cardinality(due) > 0 THEN
-    FOR held IN SELECT * FROM baton_ns.deliveries d WHERE d.grp = known.name AND NOT d.dead AND d.position = ANY (due)
-                ORDER BY d.position LOOP
-      again := baton_ns.redeliver(held, known, v->>'consumer', clock);
-      IF again IS NOT NULL THEN given := given || again; END IF;
-    END LOOP;
-  END IF;
+  FOREACH here IN ARRAY baton_ns.lapsed(known.name, most, clock) LOOP
+    again := baton_ns.redeliver(known, here, v->>'consumer', clock);
+    IF again IS NOT NULL THEN given := given || again; END IF;
+  END LOOP;
   IF cardinality(given) < most THEN
     given := given || baton_ns.deliver_new(known, v->>'consumer', most - cardinality(given), clock);
   END IF;
@@ -121,15 +118,17 @@ END $$;
 -- Settles what is pending, whoever holds it; a repeat finds nothing.
 CREATE OR REPLACE FUNCTION baton_ns.ack(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  settled bigint[] := baton_ns.numbers(v->'positions');
-  acknowledged bigint;
+  the_group text := v->>'group';
+  here bigint;
+  acknowledged bigint := 0;
 BEGIN
-  IF NOT baton_ns.is_group(v->>'group') THEN RETURN baton_ns.refuse('unknown_group', v->>'group'); END IF;
-  DELETE FROM baton_ns.deliveries d
-  WHERE d.grp = v->>'group' AND NOT d.dead AND d.position = ANY (settled);
-  GET DIAGNOSTICS acknowledged = ROW_COUNT;
+  IF NOT baton_ns.is_group(the_group) THEN RETURN baton_ns.refuse('unknown_group', the_group); END IF;
+  FOREACH here IN ARRAY baton_ns.numbers(v->'positions') LOOP
+    DELETE FROM baton_ns.deliveries d WHERE d.grp = the_group AND NOT d.dead AND d.position = here;
+    acknowledged := acknowledged + FOUND::int;
+  END LOOP;
   IF acknowledged > 0 THEN
-    UPDATE baton_ns.groups g SET pending = g.pending - acknowledged WHERE g.name = v->>'group';
+    UPDATE baton_ns.groups g SET pending = g.pending - acknowledged WHERE g.name = the_group;
   END IF;
   RETURN baton_ns.done(to_json(acknowledged));
 END $$;
@@ -137,22 +136,28 @@ END $$;
 -- Dead letters become pending, visible at once, with a fresh count; they keep their copy of the event.
 CREATE OR REPLACE FUNCTION baton_ns.redrive(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  chosen bigint[] := baton_ns.numbers(v->'positions');
-  driven bigint;
+  the_group text := v->>'group';
+  dry_run boolean := coalesce((v->>'dry_run')::boolean, false);
+  chosen bigint[] := ARRAY(SELECT DISTINCT unnest(baton_ns.numbers(v->'positions')));
+  here bigint;
+  driven bigint := 0;
 BEGIN
-  IF NOT baton_ns.is_group(v->>'group') THEN RETURN baton_ns.refuse('unknown_group', v->>'group'); END IF;
+  IF NOT baton_ns.is_group(the_group) THEN RETURN baton_ns.refuse('unknown_group', the_group); END IF;
   IF cardinality(chosen) = 0 THEN
-    chosen := ARRAY(SELECT d.position FROM baton_ns.deliveries d WHERE d.grp = v->>'group' AND d.dead
+    chosen := ARRAY(SELECT d.position FROM baton_ns.deliveries d WHERE d.grp = the_group AND d.dead
                     ORDER BY d.position LIMIT (v->>'limit')::bigint);
   END IF;
-  IF (v->>'dry_run')::boolean THEN
-    RETURN baton_ns.done((SELECT to_json(count(*)) FROM baton_ns.deliveries d
-                          WHERE d.grp = v->>'group' AND d.dead AND d.position = ANY (chosen)));
+  FOREACH here IN ARRAY chosen LOOP
+    IF dry_run THEN
+      PERFORM FROM baton_ns.deliveries d WHERE d.grp = the_group AND d.dead AND d.position = here;
+    ELSE
+      UPDATE baton_ns.deliveries d SET dead = false, count = 0, at = clock
+      WHERE d.grp = the_group AND d.dead AND d.position = here;
+    END IF;
+    driven := driven + FOUND::int;
+  END LOOP;
+  IF driven > 0 AND NOT dry_run THEN
+    UPDATE baton_ns.groups g SET pending = g.pending + driven, dead = g.dead - driven WHERE g.name = the_group;
   END IF;
-  UPDATE baton_ns.deliveries d SET dead = false, count = 0, at = clock
-  WHERE d.grp = v->>'group' AND d.dead AND d.position = ANY (chosen);
-  GET DIAGNOSTICS driven = ROW_COUNT;
-  UPDATE baton_ns.groups g SET pending = g.pending + driven, dead = g.dead - driven
-  WHERE g.name = v->>'group' AND driven > 0;
   RETURN baton_ns.done(to_json(driven));
 END $$;

@@ -144,9 +144,13 @@ BEGIN
   RAISE EXCEPTION 'no verb that looks is named %', verb USING ERRCODE = 'feature_not_supported';
 END $$;
 
+-- Plans are kept for as long as a connection lives, and made when a table may still be empty: so every verb that follows goes
+-- by the index that its statements were written for, whatever the planner thinks of the table's size.
+
 -- The verbs of one step that change something, in order; a row for each. The clock is the server's unless one is injected.
 CREATE OR REPLACE FUNCTION baton_ns.change_all(verbs text[], arguments text[], clocks text[], traces text[])
-RETURNS SETOF text LANGUAGE plpgsql AS $$
+RETURNS SETOF text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   last_position bigint;
   last_seq bigint;
@@ -184,7 +188,8 @@ END $$;
 
 -- The verbs of one call that only look. An injected clock is held for those that come later, which takes a turn.
 CREATE OR REPLACE FUNCTION baton_ns.look_all(verbs text[], arguments text[], clocks text[], traces text[])
-RETURNS SETOF text LANGUAGE plpgsql AS $$
+RETURNS SETOF text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   last bigint;
   clock bigint;

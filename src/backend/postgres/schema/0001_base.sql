@@ -179,7 +179,8 @@ CREATE TABLE baton_ns.deliveries (
   event_payload text,
   PRIMARY KEY (grp, dead, position)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
-CREATE INDEX deliveries_lapsing ON baton_ns.deliveries (grp, at) INCLUDE (position) WHERE NOT dead;
+-- For those who ask for `at` alone: a search by position would else take it while the table is small, and keep to it.
+CREATE INDEX deliveries_lapsing ON baton_ns.deliveries (grp, at) INCLUDE (position) WHERE NOT dead AND at IS NOT NULL;
 CREATE INDEX deliveries_last ON baton_ns.deliveries (at, grp, position) WHERE NOT dead AND last;
 
 CREATE TABLE baton_ns.threads (

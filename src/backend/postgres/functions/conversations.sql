@@ -57,7 +57,8 @@ BEGIN
   ON CONFLICT (thread, id) DO NOTHING RETURNING * INTO made;
   IF NOT FOUND THEN
     SELECT * INTO made FROM baton_ns.messages m WHERE m.thread = v->>'thread' AND m.id = v->>'id';
-    IF (made.role, made.body, made.task) IS DISTINCT FROM (v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid) THEN
+    IF (made.role, made.body, made.task)
+       IS DISTINCT FROM (v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid) THEN
       RETURN baton_ns.refuse('message_taken', v->>'id');
     END IF;
     RETURN baton_ns.done(baton_ns.message_json(made));

@@ -1,4 +1,4 @@
--- deliveries.sql: lapsed deliveries first, then new ones; what was handed out too often becomes a dead letter with its event.
+-- deliveries.sql: a delivery is hidden in the step that hands it out, so two consumers never get it at the same time.
 
 -- Ends a pending delivery: a dead letter, or dropped and counted if its event is gone.
 CREATE OR REPLACE FUNCTION baton_ns.give_up(the_group text, the_position bigint, clock bigint) RETURNS void
@@ -7,9 +7,11 @@ DECLARE
   times bigint;
 BEGIN
   UPDATE baton_ns.deliveries d
-  SET event_at = e.at, event_type = e.event_type, event_task = e.task_id, event_agent = e.agent_id, event_payload = e.payload
+  SET event_at = e.at, event_type = e.event_type, event_task = e.task_id, event_agent = e.agent_id,
+      event_payload = e.payload
   FROM baton_ns.events e
-  WHERE d.grp = the_group AND NOT d.dead AND d.position = the_position AND d.event_at IS NULL AND e.position = the_position;
+  WHERE d.grp = the_group AND NOT d.dead AND d.position = the_position AND d.event_at IS NULL
+    AND e.position = the_position;
   UPDATE baton_ns.deliveries d SET dead = true, at = clock, last = false
   WHERE d.grp = the_group AND NOT d.dead AND d.position = the_position AND d.event_at IS NOT NULL
   RETURNING d.count INTO times;
@@ -54,8 +56,8 @@ BEGIN
 END $$;
 
 -- Hands out the next events that the group has not seen.
-CREATE OR REPLACE FUNCTION baton_ns.deliver_new(g baton_ns.groups, the_consumer text, most bigint, clock bigint) RETURNS json[]
-LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.deliver_new(g baton_ns.groups, the_consumer text, most bigint, clock bigint)
+RETURNS json[] LANGUAGE plpgsql AS $$
 DECLARE
   given json[];
   reached bigint;
@@ -75,8 +77,8 @@ BEGIN
   RETURN given;
 END $$;
 
--- The first positions whose deliveries have lapsed: mostly they are the oldest that are pending; else they are looked for among
--- all that have lapsed.
+-- The first positions whose deliveries have lapsed: mostly they are the oldest that are pending; else they are searched
+-- among all that have lapsed.
 CREATE OR REPLACE FUNCTION baton_ns.lapsed(the_group text, most bigint, clock bigint) RETURNS bigint[]
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -95,6 +97,7 @@ BEGIN
                SELECT u.position FROM due u ORDER BY u.position LIMIT most);
 END $$;
 
+-- Lapsed deliveries first, then new ones.
 CREATE OR REPLACE FUNCTION baton_ns.read_group(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   most bigint := v->>'limit';

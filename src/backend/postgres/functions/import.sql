@@ -1,5 +1,5 @@
--- import.sql: rows as an export made them, each replacing the row of the same key, with what is derived from it. They were all
--- understood before this runs, and a store that is not frozen is refused before the first write.
+-- import.sql: rows as an export made them, each replacing the row of the same key, with what is derived from it. They
+-- were all understood before this runs, and a store that is not frozen is refused before the first write.
 
 -- Never back: positions are tokens too.
 CREATE OR REPLACE FUNCTION baton_ns.import_meta(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
@@ -69,7 +69,8 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.import_group(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO baton_ns.groups
-  SELECT * FROM jsonb_populate_record(NULL::baton_ns.groups, '{"max_deliveries":5,"dropped":0,"pending":0,"dead":0}' || r)
+  SELECT * FROM jsonb_populate_record(NULL::baton_ns.groups,
+                                      '{"max_deliveries":5,"dropped":0,"pending":0,"dead":0}' || r)
   ON CONFLICT (name) DO UPDATE
   SET cursor = excluded.cursor, visibility_us = excluded.visibility_us, max_deliveries = excluded.max_deliveries,
       dropped = excluded.dropped, created_at = excluded.created_at;
@@ -99,8 +100,8 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.import_message(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO baton_ns.messages
-  SELECT m.* FROM jsonb_populate_record(NULL::baton_ns.messages,
-                                        '{"body":"null"}' || (r->'message') || jsonb_build_object('thread', r->'thread')) m
+  SELECT m.* FROM jsonb_populate_record(NULL::baton_ns.messages, '{"body":"null"}' || (r->'message') ||
+                                        jsonb_build_object('thread', r->'thread')) m
   WHERE m.number = 1 + coalesce((SELECT o.number FROM baton_ns.messages o WHERE o.thread = r->>'thread'
                                  ORDER BY o.number DESC LIMIT 1), 0);
 END $$;
@@ -141,8 +142,8 @@ BEGIN
     WHEN 16 THEN
       DELETE FROM baton_ns.correlations c WHERE c.id = r->>'id';
       INSERT INTO baton_ns.correlations
-      SELECT * FROM jsonb_populate_record(
-        NULL::baton_ns.correlations, '{"min_agents":1,"pattern":"","document":"null","step":"","digest":"","expected":[]}' || r);
+      SELECT * FROM jsonb_populate_record(NULL::baton_ns.correlations, '{"expected":[],"min_agents":1,"pattern":"",
+                                          "document":"null","step":"","digest":""}' || r);
     WHEN 18 THEN
       PERFORM baton_ns.store_record(jsonb_populate_record(NULL::baton_ns.records, '{"body":"null"}' || r));
   END CASE;

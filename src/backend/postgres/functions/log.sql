@@ -22,7 +22,8 @@ DECLARE
   answer record;
 BEGIN
   WITH examined AS (
-    SELECT e.* FROM baton_ns.events e WHERE e.position > from_position AND e.position <= last ORDER BY e.position LIMIT page
+    SELECT e.* FROM baton_ns.events e WHERE e.position > from_position AND e.position <= last
+    ORDER BY e.position LIMIT page
   ), fitting AS (
     SELECT e.position, e.at, e.event_type, e.task_id, e.agent_id, e.payload FROM examined e
     WHERE (types IS NULL OR types ? e.event_type) AND (wanted_task IS NULL OR e.task_id = wanted_task)

@@ -21,6 +21,13 @@ BEGIN
   INSERT INTO baton_ns.beats SELECT agent.id, agent.deadline WHERE agent.state <> 'crashed';
 END $$;
 
+CREATE OR REPLACE FUNCTION baton_ns.remove_task(known baton_ns.tasks) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF known.status = 'pending' THEN PERFORM baton_ns.dequeue(known.lane, known.priority, known.place); END IF;
+  DELETE FROM baton_ns.unresolved u WHERE u.seq = known.seq;
+  DELETE FROM baton_ns.tasks t WHERE t.id = known.id;
+END $$;
+
 -- A place in the order of submission belongs to one task; an export never holds it twice.
 CREATE OR REPLACE FUNCTION baton_ns.import_task(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -29,11 +36,10 @@ DECLARE
     'on_failed_dependency', 'fail_fast', 'traceparent', '', 'metadata', 'null') || r);
   known baton_ns.tasks;
 BEGIN
-  FOR known IN SELECT * FROM baton_ns.tasks t WHERE t.id = task.id OR t.seq = task.seq LOOP
-    IF known.status = 'pending' THEN PERFORM baton_ns.dequeue(known.lane, known.priority, known.place); END IF;
-    DELETE FROM baton_ns.unresolved u WHERE u.seq = known.seq;
-    DELETE FROM baton_ns.tasks t WHERE t.id = known.id;
-  END LOOP;
+  SELECT * INTO known FROM baton_ns.tasks t WHERE t.id = task.id;
+  IF FOUND THEN PERFORM baton_ns.remove_task(known); END IF;
+  SELECT * INTO known FROM baton_ns.tasks t WHERE t.seq = task.seq;
+  IF FOUND THEN PERFORM baton_ns.remove_task(known); END IF;
   INSERT INTO baton_ns.tasks SELECT task.*;
   IF task.status = 'pending' THEN
     PERFORM baton_ns.enqueue(task.lane, task.priority, task.place, task.id);

@@ -49,6 +49,19 @@ TEST_F(PostgresRefusals, say_where_nobody_answers) {
   expect_refused("postgres://bob:hunter2@" + address + "/d", Errc::unavailable, address);
 }
 
+TEST_F(PostgresRefusals, say_that_a_name_is_not_known) {
+  expect_refused("postgres://bob:hunter2@nowhere.invalid/d", Errc::unavailable, "not known");
+}
+
+TEST_F(PostgresRefusals, find_the_primary_among_several) {
+  PostgresProcess server;
+  const std::string nobody = "127.0.0.1:" + std::to_string(free_port());
+  std::string address = server.address();
+  address.replace(0, address.find(':'), "localhost");
+  const auto client = connect(server.url_at(nobody + "," + address));
+  EXPECT_EQ(client->facts().address, address);
+}
+
 TEST_F(PostgresRefusals, want_an_encoding_that_holds_any_text) {
   PostgresProcess server;
   server.ask("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
@@ -59,6 +72,7 @@ TEST_F(PostgresRefusals, want_an_encoding_that_holds_any_text) {
 
 TEST_F(PostgresRefusals, do_not_take_a_standby_for_a_primary) {
   const TemporaryDirectory folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::others_exec, std::filesystem::perm_options::add);
   const auto data = folder.path() / "data";
   PostgresProcess server({.data = data});
   server.stop();

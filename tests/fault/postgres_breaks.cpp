@@ -1,6 +1,7 @@
 #include <atomic>
 #include <thread>
 
+#include "backend/postgres/admin.hpp"
 #include "support/postgres_client.hpp"
 #include "support/proxy.hpp"
 
@@ -51,7 +52,9 @@ class PostgresBreaks : public PostgresClientTest {
   }
   std::string url(const Proxy& proxy) const { return server_.url_at("127.0.0.1:" + std::to_string(proxy.port())); }
   int count(const std::string& name) {
-    return std::stoi(server_.ask("SELECT count(*) FROM scratch.items WHERE argument = '" + name + "'"));
+    auto admin = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+    const auto there = admin->query("SELECT count(*) FROM scratch.items WHERE argument = $1", {name});
+    return std::stoi(there->front().front().value());
   }
   void expect_unknown(const Result<std::string>& reply) {
     ASSERT_FALSE(reply);

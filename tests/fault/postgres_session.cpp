@@ -50,13 +50,15 @@ class PostgresSession : public PostgresClientTest {
   std::unique_ptr<Session> open(const std::string& url, const std::string& channel = "a \"quoted\" channel") {
     return Session::open(*postgres::parse_target(url), channel, diary_.events(), hasty());
   }
+  std::string ask(const std::string& sql, postgres::Parameters parameters) {
+    auto admin = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+    return admin->query(sql, std::move(parameters))->front().front().value();
+  }
   std::string holders(int key) {
-    return server_.ask("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = " +
-                       std::to_string(key));
+    return ask("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = $1::oid",
+               {std::to_string(key)});
   }
-  void notify(const std::string& payload) {
-    server_.ask("SELECT pg_notify('a \"quoted\" channel', '" + payload + "')");
-  }
+  void notify(const std::string& payload) { ask("SELECT pg_notify($1, $2)", {"a \"quoted\" channel", payload}); }
   static void wait_until_held(const Session& session, std::int64_t key, bool held = true) {
     while (session.holds(key) != held) std::this_thread::yield();
   }
@@ -69,7 +71,7 @@ TEST_F(PostgresSession, hears_what_is_said_on_its_channel) {
   const auto session = open(server_.url());
   EXPECT_EQ(diary_.next(), "up");
   EXPECT_TRUE(session->is_up());
-  EXPECT_EQ(server_.ask("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(session->process())),
+  EXPECT_EQ(ask("SELECT count(*) FROM pg_stat_activity WHERE pid = $1::int", {std::to_string(session->process())}),
             "1");
   notify("one");
   notify("two");

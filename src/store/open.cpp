@@ -5,6 +5,8 @@
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/postgres/raw.hpp"
+#include "backend/postgres/store.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
 #include "backend/sqlite/raw.hpp"
@@ -20,6 +22,7 @@ constexpr std::string_view sqlite_scheme = "sqlite:";
 std::unexpected<Error> bad_url(std::string why) {
   return fail(Errc::invalid, std::move(why) +
                                  "; valid: memory: or sqlite:PATH, for example sqlite:state.db, or "
+                                 "postgres://[user:password@]host[:port]/database, or "
                                  "redis://[user:password@]host[:port][/database]");
 }
 
@@ -28,7 +31,10 @@ std::string scheme_of(std::string_view url) {
   return std::string(url.substr(0, std::min(url.find(':'), std::size_t{24})));
 }
 
-bool is_future(std::string_view scheme) { return scheme == "postgres" || scheme == "postgresql"; }
+bool is_postgres(std::string_view url) {
+  const std::string scheme = scheme_of(url);
+  return scheme == "postgres" || scheme == "postgresql";
+}
 
 bool is_redis(std::string_view url) {
   const std::string scheme = scheme_of(url);
@@ -39,7 +45,6 @@ std::unexpected<Error> unknown_scheme(std::string_view url) {
   if (url.empty()) return bad_url("the store URL is empty");
   if (!url.contains(':')) return bad_url("the store URL has no scheme");
   const std::string scheme = scheme_of(url);
-  if (is_future(scheme)) return bad_url("this build does not serve " + scheme + " stores");
   return bad_url("unknown store scheme \"" + scheme + "\"");
 }
 
@@ -59,21 +64,33 @@ Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
   return Store(*std::move(port));
 }
 
-Result<redis::Options> redis_options(std::string_view url, StoreOptions options) {
+/// What a store on a server is opened with; `Options` is that of its backend.
+template <class Options>
+Result<Options> server_options(std::string_view url, StoreOptions options) {
   if (!is_identifier(options.name_space)) {
     return fail(Errc::invalid, std::string("not a valid namespace: ") + kind::Identifier::rule);
   }
-  return redis::Options{
-      .url = std::string(url), .name_space = std::move(options.name_space), .clock = std::move(options.clock)};
+  Options chosen;
+  chosen.url = url;
+  chosen.name_space = std::move(options.name_space);
+  chosen.clock = std::move(options.clock);
+  return chosen;
 }
 
-Result<Store> open_redis(std::string_view url, StoreOptions options) {
-  auto chosen = redis_options(url, std::move(options));
+/// Calls `act` with the options of the backend that serves the URL, which is one on a server.
+template <class Act>
+auto on_server(std::string_view url, StoreOptions options, Act act) -> decltype(act(redis::Options{})) {
+  if (is_redis(url)) {
+    auto chosen = server_options<redis::Options>(url, std::move(options));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    return act(*std::move(chosen));
+  }
+  auto chosen = server_options<postgres::Options>(url, std::move(options));
   if (!chosen) return std::unexpected(std::move(chosen.error()));
-  auto port = redis::open(*std::move(chosen));
-  if (!port) return std::unexpected(std::move(port.error()));
-  return Store(*std::move(port));
+  return act(*std::move(chosen));
 }
+
+bool is_server(std::string_view url) { return is_redis(url) || is_postgres(url); }
 
 }  // namespace
 
@@ -81,8 +98,12 @@ Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
   if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
-  if (is_redis(url)) return open_redis(url, std::move(options));
-  return unknown_scheme(url);
+  if (!is_server(url)) return unknown_scheme(url);
+  return on_server(url, std::move(options), [](auto chosen) -> Result<Store> {
+    auto port = open(std::move(chosen));
+    if (!port) return std::unexpected(std::move(port.error()));
+    return Store(*std::move(port));
+  });
 }
 
 std::string without_credentials(std::string_view url) {
@@ -98,11 +119,7 @@ std::string without_credentials(std::string_view url) {
 
 Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions options) {
   if (url == memory_url) return memory::open_raw();
-  if (is_redis(url)) {
-    auto chosen = redis_options(url, std::move(options));
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    return redis::open_raw(*std::move(chosen));
-  }
+  if (is_server(url)) return on_server(url, std::move(options), [](const auto& chosen) { return open_raw(chosen); });
   if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
   const std::string_view path = url.substr(sqlite_scheme.size());
   if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
@@ -110,10 +127,8 @@ Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions o
 }
 
 Result<void> erase_namespace(std::string_view url, StoreOptions options) {
-  if (!is_redis(url)) return {};
-  auto chosen = redis_options(url, std::move(options));
-  if (!chosen) return std::unexpected(std::move(chosen.error()));
-  return redis::erase(*std::move(chosen));
+  if (!is_server(url)) return {};
+  return on_server(url, std::move(options), [](const auto& chosen) { return erase(chosen); });
 }
 
 }  // namespace baton

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/redis/alarm.hpp"
+#include "backend/shared/alarm.hpp"
 
 namespace baton::redis {
 
@@ -145,7 +145,7 @@ awaitable<Result<tcp::socket>> connect_socket(Address address, TimePoint until) 
   if (!endpoints) co_return std::unexpected(endpoints.error());
   const auto executor = co_await asio::this_coro::executor;
   tcp::socket socket(executor);
-  const Alarm limit(executor, until, [&socket] {
+  const shared::Alarm limit(executor, until, [&socket] {
     error_code ignored;
     socket.close(ignored);
   });
@@ -184,7 +184,7 @@ awaitable<Result<std::shared_ptr<Wire>>> encrypt(tcp::socket socket, Address add
   auto stream = std::make_unique<TlsStream>(std::move(socket), trust->context);
   if (!expect_name(*stream, address.host)) co_return no_tls(address, "its name cannot be checked");
   const auto executor = co_await asio::this_coro::executor;
-  const Alarm limit(executor, until, [&stream] {
+  const shared::Alarm limit(executor, until, [&stream] {
     error_code ignored;
     stream->next_layer().close(ignored);
   });

@@ -1,0 +1,179 @@
+-- submit.sql: all or nothing, because everything is checked before the first write. A task that an equal request made before
+-- answers in its place.
+
+-- The task that an equal request made before, or none; or why there can be none.
+CREATE OR REPLACE FUNCTION baton_ns.known_task(task jsonb, its_digest text, clock bigint, OUT known uuid, OUT no text)
+LANGUAGE plpgsql AS $$
+DECLARE
+  same text;
+BEGIN
+  SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = (task->>'id')::uuid;
+  IF FOUND THEN
+    IF same <> its_digest THEN no := baton_ns.refuse('task_id_taken', task->>'id'); END IF;
+    RETURN;
+  END IF;
+  IF NOT task ? 'idempotency_key' THEN RETURN; END IF;
+  SELECT t.id, t.digest INTO known, same FROM baton_ns.keys k JOIN baton_ns.tasks t ON t.id = k.task
+  WHERE k.key = task->>'idempotency_key' AND k.expires_at > clock;
+  IF FOUND AND same <> its_digest THEN no := baton_ns.refuse('key_taken', task->>'idempotency_key'); END IF;
+END $$;
+
+-- Whether dependencies among these tasks form a circle: then some are left when no task without open ones can be taken away.
+CREATE OR REPLACE FUNCTION baton_ns.has_cycle(tasks jsonb[]) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  task jsonb;
+  ids text[] := '{}';
+  before integer;
+BEGIN
+  FOREACH task IN ARRAY tasks LOOP ids := ids || (task->>'id'); END LOOP;
+  LOOP
+    before := cardinality(ids);
+    FOREACH task IN ARRAY tasks LOOP
+      IF NOT EXISTS (SELECT FROM jsonb_array_elements_text(coalesce(task->'depends_on', '[]')) d WHERE d = ANY (ids)) THEN
+        ids := array_remove(ids, task->>'id');
+      END IF;
+    END LOOP;
+    IF cardinality(ids) = 0 THEN RETURN false; END IF;
+    IF cardinality(ids) = before THEN RETURN true; END IF;
+  END LOOP;
+END $$;
+
+-- Notes which dependencies a new task waits for. `doomed`: one has failed already.
+CREATE OR REPLACE FUNCTION baton_ns.wait_for_dependencies(task baton_ns.tasks, OUT waiting_for bigint, OUT doomed boolean)
+LANGUAGE plpgsql AS $$
+DECLARE
+  one uuid;
+  how text;
+BEGIN
+  waiting_for := 0;
+  doomed := false;
+  FOREACH one IN ARRAY task.depends_on LOOP
+    SELECT t.status INTO how FROM baton_ns.tasks t WHERE t.id = one AND t.ended_at IS NOT NULL;
+    IF FOUND THEN
+      doomed := doomed OR how <> 'completed';
+    ELSE
+      INSERT INTO baton_ns.dependencies (dependency, seq, dependant) VALUES (one, task.seq, task.id);
+      waiting_for := waiting_for + 1;
+    END IF;
+  END LOOP;
+  doomed := doomed AND task.on_failed_dependency = 'fail_fast';
+END $$;
+
+-- Returns the status of the new task.
+CREATE OR REPLACE FUNCTION baton_ns.create_task(submitted jsonb, its_digest text, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  task baton_ns.tasks;
+  doomed boolean := false;
+BEGIN
+  task.id := (submitted->>'id')::uuid;
+  task.seq := nextval('baton_ns.seqs');
+  task.kind := submitted->>'kind';
+  task.lane := coalesce(submitted->>'lane', task.kind);
+  task.priority := (submitted->>'priority')::integer;
+  task.run_at := (submitted->>'run_at')::bigint;
+  task.depends_on := '{}';
+  task.waiting_for := 0;
+  task.on_failed_dependency := coalesce(submitted->>'on_failed_dependency', 'fail_fast');
+  task.status := CASE WHEN task.run_at > clock THEN 'scheduled' ELSE 'pending' END;
+  IF jsonb_array_length(submitted->'depends_on') > 0 THEN
+    task.depends_on := ARRAY(SELECT d::uuid FROM jsonb_array_elements_text(submitted->'depends_on') WITH ORDINALITY e(d, i) ORDER BY i);
+    SELECT w.waiting_for, w.doomed INTO task.waiting_for, doomed FROM baton_ns.wait_for_dependencies(task) w;
+    IF task.waiting_for > 0 OR doomed THEN task.status := 'blocked'; END IF;
+  END IF;
+  INSERT INTO baton_ns.tasks (id, seq, place, kind, lane, thread, priority, status, payload, max_attempts, run_at, deadline,
+    depends_on, waiting_for, on_failed_dependency, idempotency_key, digest, traceparent, metadata, created_at, updated_at)
+  VALUES (task.id, task.seq, task.seq, task.kind, task.lane, submitted->>'thread', task.priority, task.status,
+    submitted->>'payload', (submitted->>'max_attempts')::bigint, task.run_at, (submitted->>'deadline')::bigint,
+    task.depends_on, task.waiting_for, task.on_failed_dependency, submitted->>'idempotency_key', its_digest,
+    coalesce(submitted->>'traceparent', ''), coalesce(submitted->>'metadata', 'null'), clock, clock);
+  IF task.status = 'pending' THEN PERFORM baton_ns.enqueue(task.lane, task.priority, task.seq, task.id); END IF;
+  IF submitted ? 'idempotency_key' THEN
+    INSERT INTO baton_ns.keys AS k (key, task, expires_at) VALUES (submitted->>'idempotency_key', task.id, clock + 86400000000)
+    ON CONFLICT (key) DO UPDATE SET task = excluded.task, expires_at = excluded.expires_at;
+  END IF;
+  PERFORM baton_ns.log(clock, 'task.created', task.id, NULL, '{"kind":' || baton_ns.quote(task.kind) || ',"lane":' ||
+    baton_ns.quote(task.lane) || ',"priority":' || task.priority || ',"status":"' || task.status || '"}');
+  RETURN task.status;
+END $$;
+
+-- A task that waits for something that has failed already ends at once.
+CREATE OR REPLACE FUNCTION baton_ns.cancel_if_doomed(the_task uuid, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  task baton_ns.tasks;
+  failed record;
+BEGIN
+  SELECT * INTO task FROM baton_ns.tasks t WHERE t.id = the_task;
+  IF task.status <> 'blocked' OR task.on_failed_dependency <> 'fail_fast' THEN RETURN; END IF;
+  SELECT t.id, t.status INTO failed FROM unnest(task.depends_on) WITH ORDINALITY d(id, i) JOIN baton_ns.tasks t ON t.id = d.id
+  WHERE t.ended_at IS NOT NULL AND t.status <> 'completed' ORDER BY d.i LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  task := baton_ns.finish(task, 'cancelled', baton_ns.failed_dependency(failed.id, failed.status), clock);
+  PERFORM baton_ns.log_ended(task, 'cancelled', NULL, clock);
+  PERFORM baton_ns.resolve(100, clock);
+END $$;
+
+CREATE OR REPLACE FUNCTION baton_ns.submit(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  task jsonb;
+  fresh jsonb[] := '{}';
+  digests text[] := '{}';
+  ids text[] := '{}';
+  keys text[] := '{}';
+  answers uuid[] := '{}';
+  created boolean[] := '{}';
+  known uuid;
+  no text;
+  one text;
+  lanes text[];
+  opened text[] := '{}';
+  status text;
+BEGIN
+  IF baton_ns.is_fenced_out(v->'fence', clock) THEN RETURN baton_ns.refuse('stale_lock', v->'fence'->>'lock'); END IF;
+  FOR i IN 0 .. jsonb_array_length(v->'tasks') - 1 LOOP
+    task := v->'tasks'->i;
+    IF task->>'id' = ANY (ids) THEN RETURN baton_ns.refuse('twice_in_call', 'task id ' || (task->>'id')); END IF;
+    IF task->>'idempotency_key' = ANY (keys) THEN
+      RETURN baton_ns.refuse('twice_in_call', 'idempotency key ' || (task->>'idempotency_key'));
+    END IF;
+    ids := ids || (task->>'id');
+    IF task ? 'idempotency_key' THEN keys := keys || (task->>'idempotency_key'); END IF;
+    SELECT k.known, k.no INTO known, no FROM baton_ns.known_task(task, v->'extra'->'digests'->>i, clock) k;
+    IF no IS NOT NULL THEN RETURN no; END IF;
+    IF known IS NULL AND (task->>'deadline')::bigint <= clock THEN
+      RETURN baton_ns.refuse('deadline_passed', task->>'id');
+    END IF;
+    answers := answers || coalesce(known, (task->>'id')::uuid);
+    created := created || (known IS NULL);
+    IF known IS NULL THEN
+      fresh := fresh || task;
+      digests := digests || (v->'extra'->'digests'->>i);
+    END IF;
+  END LOOP;
+
+  ids := ARRAY(SELECT f->>'id' FROM unnest(fresh) f);
+  FOREACH task IN ARRAY fresh LOOP
+    IF jsonb_array_length(task->'depends_on') > 0 THEN
+      SELECT d INTO one FROM jsonb_array_elements_text(task->'depends_on') WITH ORDINALITY e(d, i)
+      WHERE NOT d = ANY (ids) AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = d::uuid) ORDER BY i LIMIT 1;
+      IF FOUND THEN RETURN baton_ns.refuse('unknown_dependency', task->>'id', one); END IF;
+    END IF;
+  END LOOP;
+  -- The call as a whole was looked at before; tasks that are known already take no part in a circle.
+  IF (v->'extra'->>'cyclic')::boolean AND baton_ns.has_cycle(fresh) THEN RETURN baton_ns.refuse('dependency_cycle'); END IF;
+
+  lanes := ARRAY(SELECT DISTINCT coalesce(f->>'lane', f->>'kind') FROM unnest(fresh) f);
+  FOREACH one IN ARRAY lanes LOOP
+    IF NOT baton_ns.is_lane(one) THEN opened := opened || one; END IF;
+  END LOOP;
+  IF cardinality(opened) > 0 AND baton_ns.count_lanes() + cardinality(opened) > 1024 THEN
+    RETURN baton_ns.refuse('too_many_lanes');
+  END IF;
+
+  FOR i IN 1 .. cardinality(fresh) LOOP status := baton_ns.create_task(fresh[i], digests[i], clock); END LOOP;
+  FOREACH task IN ARRAY fresh LOOP
+    IF jsonb_array_length(task->'depends_on') > 0 THEN PERFORM baton_ns.cancel_if_doomed((task->>'id')::uuid, clock); END IF;
+  END LOOP;
+  RETURN baton_ns.done((
+    SELECT json_agg(json_build_object('id', t.id, 'status', t.status, 'created', created[a.i]) ORDER BY a.i)
+    FROM unnest(answers) WITH ORDINALITY a(id, i) JOIN baton_ns.tasks t ON t.id = a.id));
+END $$;

@@ -41,13 +41,6 @@ class Template {
   std::filesystem::path data_ = folder_.path() / "data";
 };
 
-/// Whether it is gone, or is but the entry of one that nobody asked about.
-bool is_over(pid_t pid) {
-  const std::string stat = contents_of("/proc/" + std::to_string(pid) + "/stat");
-  const std::size_t name_end = stat.rfind(')');
-  return name_end == std::string::npos || stat.substr(name_end + 2, 1) == "Z";
-}
-
 }  // namespace
 
 std::filesystem::path PostgresProcess::programs() {
@@ -81,6 +74,8 @@ PostgresProcess::~PostgresProcess() {
 
 void PostgresProcess::fill() const {
   must_run(folder_.path(), {"cp", "-a", Template::data().string() + "/.", data_.string()});
+  // What outlives a server may have to outlive a power cut.
+  if (!options_.data.empty()) must_run(folder_.path(), {"sync", "--file-system", data_.string()});
 }
 
 void PostgresProcess::configure() const {
@@ -109,13 +104,10 @@ bool PostgresProcess::serves() const { return output_of(folder_.path(), psql("SE
 
 void PostgresProcess::kill() {
   if (pid_ <= 0) return;
-  // Stopped first: it shall start no other meanwhile.
-  ::kill(pid_, SIGSTOP);
-  const std::vector<pid_t> all = processes();
-  for (const pid_t process : all) ::kill(process, SIGKILL);
+  ::kill(pid_, SIGKILL);
+  // The memory and the files they share have to be free before another server may start on the same data.
+  for (; !processes().empty(); wait_briefly()) signal_all(SIGKILL);
   ::waitpid(std::exchange(pid_, -1), nullptr, 0);
-  // The memory they share has to be free before another server may start on the same data.
-  while (!std::ranges::all_of(all, is_over)) wait_briefly();
 }
 
 void PostgresProcess::stop() {
@@ -132,17 +124,26 @@ void PostgresProcess::signal_all(int number) const {
 }
 
 std::vector<pid_t> PostgresProcess::processes() const {
-  std::vector<pid_t> all{pid_};
-  const std::string own = std::to_string(pid_);
-  std::ifstream children("/proc/" + own + "/task/" + own + "/children");
-  for (pid_t child = 0; children >> child;) all.push_back(child);
+  const std::filesystem::path home = std::filesystem::canonical(data_);
+  std::vector<pid_t> all;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::error_code gone;
+    if (std::filesystem::read_symlink(entry.path() / "cwd", gone) != home) continue;
+    all.push_back(std::stoi(entry.path().filename().string()));
+  }
   return all;
 }
 
-std::string PostgresProcess::url_at(const std::string& address) const {
+std::string PostgresProcess::url_at(const std::string& address, const std::string& database) const {
   const std::string credentials = options_.password.empty() ? "baton@" : "baton:" + options_.password + "@";
   const std::string query = options_.tls ? "?sslmode=verify-full&sslrootcert=" + authority_file() : "";
-  return "postgres://" + credentials + address + "/baton" + query;
+  return "postgres://" + credentials + address + "/" + database + query;
+}
+
+std::string PostgresProcess::url_of_new_database() {
+  const std::string name = "baton" + std::to_string(++databases_);
+  ask("CREATE DATABASE " + name + " OWNER baton");
+  return url_at(address(), name);
 }
 
 std::string PostgresProcess::log() const { return contents_of(folder_.path() / "output"); }

@@ -40,7 +40,9 @@ class PostgresProcess {
   /// With the password, and with the authority to trust if it speaks TLS.
   std::string url() const { return url_at(address()); }
   /// The same, by way of another address: a proxy's.
-  std::string url_at(const std::string& address) const;
+  std::string url_at(const std::string& address, const std::string& database = "baton") const;
+  /// Another database of the same user, empty.
+  std::string url_of_new_database();
   std::string authority_file() const { return (folder_.path() / "ca.crt").string(); }
   std::string log() const;
 
@@ -63,7 +65,7 @@ class PostgresProcess {
   void fill() const;
   void configure() const;
   bool serves() const;
-  /// The server, then those it started: all that there are.
+  /// All that there are: each works in the folder of the data.
   std::vector<pid_t> processes() const;
   void signal_all(int number) const;
 
@@ -73,6 +75,7 @@ class PostgresProcess {
   std::filesystem::path data_;
   std::uint16_t port_ = free_port();
   pid_t pid_ = -1;
+  int databases_ = 0;
 };
 
 }  // namespace baton::test

@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION baton_ns.known_task(asked jsonb, its_digest text, clo
 LANGUAGE plpgsql AS $$
 DECLARE
   same text;
+  kept baton_ns.keys;
 BEGIN
   SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = (asked->>'id')::uuid;
   IF FOUND THEN
@@ -13,9 +14,11 @@ BEGIN
     RETURN;
   END IF;
   IF NOT asked ? 'idempotency_key' THEN RETURN; END IF;
-  SELECT t.id, t.digest INTO known, same FROM baton_ns.keys k JOIN baton_ns.tasks t ON t.id = k.task
-  WHERE k.key = asked->>'idempotency_key' AND k.expires_at > clock;
-  IF FOUND AND same <> its_digest THEN no := baton_ns.refuse('key_taken', asked->>'idempotency_key'); END IF;
+  SELECT * INTO kept FROM baton_ns.keys k WHERE k.key = asked->>'idempotency_key';
+  IF kept.expires_at > clock THEN
+    SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = kept.task;
+    IF same <> its_digest THEN no := baton_ns.refuse('key_taken', kept.key); END IF;
+  END IF;
 END $$;
 
 -- Whether dependencies among these tasks form a circle: then some are left when no task without open ones can be taken away.

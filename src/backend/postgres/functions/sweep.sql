@@ -20,17 +20,17 @@ DECLARE
 BEGIN
   locks := 0;
   sessions := 0;
-  WHILE locks + sessions < budget LOOP
-    SELECT s.id INTO lapsed FROM baton_ns.sessions s WHERE s.deadline <= clock ORDER BY s.deadline, s.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
-    SELECT * INTO bound FROM baton_ns.locks l WHERE l.session = lapsed ORDER BY l.name LIMIT 1;
-    IF FOUND THEN
+  FOR lapsed IN SELECT s.id FROM baton_ns.sessions s WHERE s.deadline <= clock
+                ORDER BY s.deadline, s.id LIMIT budget LOOP
+    FOR bound IN SELECT * FROM baton_ns.locks l WHERE l.session = lapsed
+                 ORDER BY l.name LIMIT budget - locks - sessions LOOP
       PERFORM baton_ns.expire_lock(bound, 'session', clock);
       locks := locks + 1;
-    ELSE
-      DELETE FROM baton_ns.sessions s WHERE s.id = lapsed;
-      sessions := sessions + 1;
-    END IF;
+    END LOOP;
+    EXIT WHEN locks + sessions = budget;
+    DELETE FROM baton_ns.sessions s WHERE s.id = lapsed;
+    sessions := sessions + 1;
+    EXIT WHEN locks + sessions = budget;
   END LOOP;
 END $$;
 

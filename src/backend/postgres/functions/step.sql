@@ -35,11 +35,13 @@ $$;
 -- Where the log ends, with the counters that the next step goes on from. The last event carries them; meta does so for a log
 -- that has none, and for one that was imported.
 CREATE OR REPLACE FUNCTION baton_ns.counters(OUT last_position bigint, OUT last_seq bigint, OUT last_at bigint, OUT is_frozen boolean)
-LANGUAGE sql STABLE AS $$
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
   SELECT greatest(m.position, e.position), greatest(m.seq, e.seq), coalesce(e.at, 0), m.frozen
+  INTO last_position, last_seq, last_at, is_frozen
   FROM baton_ns.meta m LEFT JOIN LATERAL (
-    SELECT position, seq, at FROM baton_ns.events ORDER BY position DESC LIMIT 1) e ON true
-$$;
+    SELECT x.position, x.seq, x.at FROM baton_ns.events x ORDER BY x.position DESC LIMIT 1) e ON true;
+END $$;
 
 -- In tests: keeps the step with the verb that it carried out, so that lost answers can be accounted for.
 CREATE OR REPLACE FUNCTION baton_ns.keep_trace(clock bigint, done_verb text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -52,14 +54,14 @@ CREATE OR REPLACE FUNCTION baton_ns.last_step() RETURNS bigint LANGUAGE sql STAB
 $$;
 
 -- What every verb's function returns: a reply, or why there is none (the names of core/refusal_names.cpp).
-CREATE OR REPLACE FUNCTION baton_ns.done(reply json) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.done(reply json) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT '0,' || coalesce(reply::text, 'null')
 $$;
-CREATE OR REPLACE FUNCTION baton_ns.refuse(VARIADIC words text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.refuse(VARIADIC words text[]) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT '1,' || array_to_json(words)::text
 $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_json(words)::text
 $$;
 
@@ -75,7 +77,7 @@ BEGIN
 END $$;
 
 -- A time as the events write it.
-CREATE OR REPLACE FUNCTION baton_ns.rfc3339(micros bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.rfc3339(micros bigint) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_char(timestamp 'epoch' + micros * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 

@@ -134,6 +134,7 @@ DECLARE
   its_holder text;
   due bigint;
 BEGIN
+  -- What is due is looked up once: who asks again for the first one walks past all that this very step has ended.
   FOR name IN SELECT b.agent FROM baton_ns.beats b WHERE b.deadline <= clock
               ORDER BY b.deadline, b.agent LIMIT budget FOR UPDATE LOOP
     PERFORM baton_ns.crash(baton_ns.find_agent(name), 'deadline_passed', clock);
@@ -148,67 +149,58 @@ BEGIN
   SELECT * INTO ended FROM baton_ns.end_sessions(budget, clock);
   locks_expired := locks_expired + ended.locks;
   budget := budget - ended.locks - ended.sessions;
-  WHILE budget > 0 LOOP
-    SELECT * INTO task FROM baton_ns.tasks t WHERE t.deadline IS NOT NULL AND t.ended_at IS NULL AND t.deadline <= clock
-    ORDER BY t.deadline, t.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  FOR task IN SELECT * FROM baton_ns.tasks t WHERE t.deadline IS NOT NULL AND t.ended_at IS NULL AND t.deadline <= clock
+              ORDER BY t.deadline, t.id LIMIT budget LOOP
     its_holder := task.holder;
     task := baton_ns.finish(task, 'failed', baton_ns.reason('deadline passed'), clock);
     PERFORM baton_ns.log_ended(task, 'failed', its_holder, clock);
     deadlines_passed := deadlines_passed + 1;
-    budget := budget - 1;
   END LOOP;
-  WHILE budget > 0 LOOP
-    SELECT * INTO task FROM baton_ns.tasks t WHERE t.status = 'scheduled' AND t.run_at <= clock ORDER BY t.run_at, t.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  budget := budget - deadlines_passed;
+  FOR task IN SELECT * FROM baton_ns.tasks t WHERE t.status = 'scheduled' AND t.run_at <= clock
+              ORDER BY t.run_at, t.id LIMIT budget LOOP
     PERFORM baton_ns.requeue(task, clock);
     PERFORM baton_ns.log_requeued(task, NULL, 'due', '', clock);
     tasks_due := tasks_due + 1;
-    budget := budget - 1;
   END LOOP;
+  budget := budget - tasks_due;
   dependants_resolved := baton_ns.resolve(budget, clock);
   budget := budget - dependants_resolved;
-  WHILE budget > 0 LOOP
-    SELECT c.id INTO name FROM baton_ns.correlations c WHERE c.status = 'collecting' AND c.timeout_at <= clock
-    ORDER BY c.timeout_at, c.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  FOR name IN SELECT c.id FROM baton_ns.correlations c WHERE c.status = 'collecting' AND c.timeout_at <= clock
+              ORDER BY c.timeout_at, c.id LIMIT budget LOOP
     PERFORM baton_ns.time_out(name, clock);
     correlations_timed_out := correlations_timed_out + 1;
-    budget := budget - 1;
   END LOOP;
-  WHILE budget > 0 LOOP
-    SELECT d.grp, d.position INTO name, place FROM baton_ns.deliveries d WHERE NOT d.dead AND d.last AND d.at <= clock
-    ORDER BY d.at, d.grp, d.position LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  budget := budget - correlations_timed_out;
+  FOR name, place IN SELECT d.grp, d.position FROM baton_ns.deliveries d WHERE NOT d.dead AND d.last AND d.at <= clock
+                     ORDER BY d.at, d.grp, d.position LIMIT budget LOOP
     PERFORM baton_ns.give_up(name, place, clock);
     dead_letters := dead_letters + 1;
-    budget := budget - 1;
   END LOOP;
-  DELETE FROM baton_ns.results r WHERE (r.task, r.attempt) IN (
-    SELECT x.task, x.attempt FROM baton_ns.results x WHERE x.expires_at <= clock ORDER BY x.expires_at, x.task, x.attempt LIMIT budget);
+  budget := budget - dead_letters;
+  DELETE FROM baton_ns.results r WHERE r.ctid = ANY (ARRAY(
+    SELECT x.ctid FROM baton_ns.results x WHERE x.expires_at <= clock
+    ORDER BY x.expires_at, x.task, x.attempt LIMIT budget));
   GET DIAGNOSTICS results_expired = ROW_COUNT;
   budget := budget - results_expired;
-  DELETE FROM baton_ns.records r WHERE (r.kind, r.key) IN (
-    SELECT x.kind, x.key FROM baton_ns.records x WHERE x.expires_at <= clock ORDER BY x.expires_at, x.kind, x.key LIMIT budget);
+  DELETE FROM baton_ns.records r WHERE r.ctid = ANY (ARRAY(
+    SELECT x.ctid FROM baton_ns.records x WHERE x.expires_at <= clock ORDER BY x.expires_at, x.kind, x.key LIMIT budget));
   GET DIAGNOSTICS records_expired = ROW_COUNT;
   budget := budget - records_expired;
-  WHILE budget > 0 LOOP
-    SELECT c.id INTO name FROM baton_ns.correlations c WHERE c.expires_at <= clock ORDER BY c.expires_at, c.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  FOR name IN SELECT c.id FROM baton_ns.correlations c WHERE c.expires_at <= clock
+              ORDER BY c.expires_at, c.id LIMIT budget LOOP
     PERFORM baton_ns.expire_correlation(name, clock);
     correlations_expired := correlations_expired + 1;
-    budget := budget - 1;
   END LOOP;
-  DELETE FROM baton_ns.keys k WHERE k.key IN (
-    SELECT x.key FROM baton_ns.keys x WHERE x.expires_at <= clock ORDER BY x.expires_at, x.key LIMIT budget);
+  budget := budget - correlations_expired;
+  DELETE FROM baton_ns.keys k WHERE k.ctid = ANY (ARRAY(
+    SELECT x.ctid FROM baton_ns.keys x WHERE x.expires_at <= clock ORDER BY x.expires_at, x.key LIMIT budget));
   GET DIAGNOSTICS keys_expired = ROW_COUNT;
   budget := budget - keys_expired;
-  WHILE budget > 0 LOOP
-    SELECT * INTO task FROM baton_ns.tasks t WHERE t.ended_at <= clock - forget_after ORDER BY t.ended_at, t.id LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  FOR task IN SELECT * FROM baton_ns.tasks t WHERE t.ended_at <= clock - forget_after
+              ORDER BY t.ended_at, t.id LIMIT budget LOOP
     PERFORM baton_ns.forget(task);
     tasks_forgotten := tasks_forgotten + 1;
-    budget := budget - 1;
   END LOOP;
   SELECT * INTO trimmed FROM baton_ns.trim(v);
   due := baton_ns.next_due(forget_after);

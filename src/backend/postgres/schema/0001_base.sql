@@ -115,6 +115,7 @@ CREATE TABLE baton_ns.lines (
   priority integer NOT NULL,
   depth bigint NOT NULL,
   head bigint NOT NULL,
+  paused boolean NOT NULL, -- as the lane is
   PRIMARY KEY (lane, priority)
 ) WITH (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 CREATE TABLE baton_ns.paused_lanes (

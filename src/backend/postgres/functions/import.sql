@@ -132,6 +132,7 @@ BEGIN
       INSERT INTO baton_ns.keys SELECT * FROM jsonb_populate_record(NULL::baton_ns.keys, r);
     WHEN 6 THEN
       INSERT INTO baton_ns.paused_lanes (lane) VALUES (r->>'lane') ON CONFLICT DO NOTHING;
+      UPDATE baton_ns.lines l SET paused = true WHERE l.lane = r->>'lane';
     WHEN 11 THEN
       DELETE FROM baton_ns.threads t WHERE t.id = r->>'id';
       INSERT INTO baton_ns.threads

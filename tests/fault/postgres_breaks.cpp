@@ -123,13 +123,27 @@ TEST_F(PostgresBreaks, survive_lost_replies) {
 TEST_F(PostgresBreaks, tell_that_an_outcome_is_not_known) {
   Proxy proxy("127.0.0.1", server_.port());
   const auto client = connect(url(proxy), patient());
-  EXPECT_TRUE(write(client, "add", "warm"));
-  proxy.lose_reply();
-  expect_unknown(write(client, "add", "lost"));
-  EXPECT_EQ(count("lost"), 1);
-  proxy.lose_reply();
-  EXPECT_TRUE(write(client, "add", "repeated", Repeat::safe));
-  EXPECT_EQ(count("repeated"), 2);
+  // What is lost may also be said to a connection that is just being made.
+  int tried = 0;
+  Result<std::string> reply;
+  do {
+    proxy.lose_reply();
+    reply = write(client, "add", "lost");
+    ++tried;
+  } while (reply);
+  expect_unknown(reply);
+  EXPECT_EQ(count("lost"), tried) << "each was carried out once";
+}
+
+TEST_F(PostgresBreaks, repeat_what_may_be_repeated) {
+  Proxy proxy("127.0.0.1", server_.port());
+  const auto client = connect(url(proxy), patient());
+  int tried = 0;
+  do {
+    proxy.lose_reply();
+    EXPECT_TRUE(write(client, "add", "repeated", Repeat::safe));
+    ++tried;
+  } while (count("repeated") == tried);
 }
 
 TEST_F(PostgresBreaks, repeat_what_the_server_ended) {

@@ -96,6 +96,7 @@ TEST(PostgresTarget, refuses_what_is_no_such_url_and_never_repeats_it) {
                           "postgres://bob:hunter2@host:0/d",
                           "postgres://bob:hunter2@host:65536/d",
                           "postgres://bob:hunter2@host:port/d",
+                          "postgres://bob:hunter2@ho\x01st/d",
                           "postgres://bob:hunter2@host/a/b",
                           "postgres://bob:hunter2@host/%zz",
                           "postgres://bob:hunter2@host/%00",
@@ -131,6 +132,10 @@ TEST(PostgresTarget, refuses_what_is_no_such_url_and_never_repeats_it) {
     EXPECT_FALSE(target.error().detail.contains("bob")) << target.error().detail;
     EXPECT_TRUE(target.error().detail.contains("write postgres://")) << target.error().detail;
   }
+}
+
+TEST(PostgresTarget, refuses_a_host_with_a_zero_byte) {
+  EXPECT_FALSE(parse_target(std::string_view("postgres://a\0b/d", 16)));
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ class Client {
 
   virtual ~Client() = default;
 
-  /// One item of a line; answered with its row when the transaction is committed. The failure of another item of the same
+  /// One item of a line; answered with its row when the transaction is committed. Items that are under way at the same
+  /// time have no order among them. The failure of another item of the same
   /// batch is not noticed. unavailable: nothing happened, or (never, if it may be repeated) nobody knows.
   virtual awaitable<Result<std::string>> run(Line line, Row item, Repeat repeat) = 0;
   /// Any other statement, in a transaction of its own. The types of the parameters are inferred by the server.

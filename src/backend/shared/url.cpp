@@ -1,5 +1,6 @@
 #include "backend/shared/url.hpp"
 
+#include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <limits>
 
@@ -13,8 +14,12 @@ std::optional<int> hex_digit(char c) {
   return std::nullopt;
 }
 
+bool is_printable(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c < 0 || (c > ' ' && c != 0x7F); });
+}
+
 bool is_host(std::string_view text) {
-  return !text.empty() && text.find_first_of(" \t\r\n@[]:%#\\") == std::string_view::npos;
+  return !text.empty() && is_printable(text) && text.find_first_of("@[]:%#\\") == std::string_view::npos;
 }
 
 }  // namespace
@@ -90,7 +95,7 @@ Reading<Address> read_host(std::string_view text, std::uint16_t default_port) {
     address.host = std::string(cut(rest, ']').substr(1));
     boost::system::error_code wrong;
     boost::asio::ip::make_address_v6(address.host, wrong);
-    if (wrong || !text.contains(']') || !(rest.empty() || rest.starts_with(':'))) {
+    if (wrong || !is_printable(address.host) || !text.contains(']') || !(rest.empty() || rest.starts_with(':'))) {
       return std::unexpected("has no IPv6 address in its brackets");
     }
     if (rest.empty()) return address;

@@ -179,8 +179,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(baton_ns.beating());
   mine := ARRAY(SELECT b.agent FROM baton_ns.beats b WHERE b.agent IN (SELECT a::jsonb->>'agent' FROM unnest(arguments) a)
                 ORDER BY b.agent FOR UPDATE SKIP LOCKED);
-  SELECT c.last_position, c.is_frozen, greatest(c.last_at, k.last_value, baton_ns.server_clock())
-  INTO last, frozen, clock FROM baton_ns.counters() c, baton_ns.clock k;
+  SELECT c.last_position, c.is_frozen, greatest(c.past, baton_ns.server_clock()) INTO last, frozen, clock
+  FROM baton_ns.counters() c;
   FOR i IN 1 .. cardinality(verbs) LOOP
     IF frozen THEN
       reply := baton_ns.refuse('frozen');

@@ -32,7 +32,7 @@ END $$;
 -- Get or create. The cursor never points behind what the log still has.
 CREATE OR REPLACE FUNCTION baton_ns.put_group(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  last bigint := currval('baton_ns.positions');
+  last bigint := coalesce(pg_sequence_last_value('baton_ns.positions'), 0);
   first bigint := baton_ns.first_position();
   oldest bigint := CASE WHEN first > 0 THEN first - 1 ELSE last END;
   made baton_ns.groups;

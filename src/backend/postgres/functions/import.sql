@@ -4,9 +4,9 @@
 -- Never back: positions are tokens too.
 CREATE OR REPLACE FUNCTION baton_ns.import_meta(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM setval('baton_ns.positions', greatest(currval('baton_ns.positions'), (r->>'position')::bigint)),
-          setval('baton_ns.seqs', greatest(currval('baton_ns.seqs'), (r->>'seq')::bigint));
-  UPDATE baton_ns.meta SET position = currval('baton_ns.positions'), seq = currval('baton_ns.seqs'),
+  PERFORM setval('baton_ns.positions', greatest(coalesce(pg_sequence_last_value('baton_ns.positions'), 0), (r->>'position')::bigint)),
+          setval('baton_ns.seqs', greatest(coalesce(pg_sequence_last_value('baton_ns.seqs'), 0), (r->>'seq')::bigint));
+  UPDATE baton_ns.meta SET position = coalesce(pg_sequence_last_value('baton_ns.positions'), 0), seq = coalesce(pg_sequence_last_value('baton_ns.seqs'), 0),
                            all_paused = coalesce((r->>'all_paused')::boolean, false);
 END $$;
 
@@ -41,6 +41,7 @@ BEGIN
   SELECT * INTO known FROM baton_ns.tasks t WHERE t.seq = task.seq;
   IF FOUND THEN PERFORM baton_ns.remove_task(known); END IF;
   INSERT INTO baton_ns.tasks SELECT task.*;
+  IF task.ended_at IS NULL THEN PERFORM baton_ns.note_lane(task.lane); END IF;
   IF task.status = 'pending' THEN
     PERFORM baton_ns.enqueue(task.lane, task.priority, task.place, task.id);
   ELSIF task.ended_at IS NOT NULL THEN
@@ -67,7 +68,7 @@ CREATE OR REPLACE FUNCTION baton_ns.import_event(r jsonb) RETURNS void LANGUAGE 
 BEGIN
   INSERT INTO baton_ns.events
   SELECT e.* FROM jsonb_populate_record(NULL::baton_ns.events,
-                                        r || jsonb_build_object('seq', currval('baton_ns.seqs'))) e
+                                        r || jsonb_build_object('seq', coalesce(pg_sequence_last_value('baton_ns.seqs'), 0))) e
   WHERE e.position > coalesce((SELECT o.position FROM baton_ns.events o ORDER BY o.position DESC LIMIT 1), 0);
 END $$;
 
@@ -133,6 +134,7 @@ BEGIN
     WHEN 6 THEN
       INSERT INTO baton_ns.paused_lanes (lane) VALUES (r->>'lane') ON CONFLICT DO NOTHING;
       UPDATE baton_ns.lines l SET paused = true WHERE l.lane = r->>'lane';
+      PERFORM baton_ns.note_lane(r->>'lane');
     WHEN 11 THEN
       DELETE FROM baton_ns.threads t WHERE t.id = r->>'id';
       INSERT INTO baton_ns.threads

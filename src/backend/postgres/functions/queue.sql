@@ -40,6 +40,7 @@ BEGIN
   END IF;
   IF wanted THEN
     INSERT INTO baton_ns.paused_lanes (lane) VALUES (v->>'lane');
+    PERFORM baton_ns.note_lane(v->>'lane');
   ELSE
     DELETE FROM baton_ns.paused_lanes p WHERE p.lane = v->>'lane';
   END IF;

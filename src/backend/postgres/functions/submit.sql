@@ -134,15 +134,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whether the lanes would be more than a store may have.
-CREATE OR REPLACE FUNCTION baton_ns.too_many_lanes(lanes text[]) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- Whether the lanes would be more than a store may have. Only when those that are remembered leave no room are those in use
+-- counted.
+CREATE OR REPLACE FUNCTION baton_ns.too_many_lanes(wanted text[]) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  one text;
-  opened bigint := 0;
+  opened bigint := (SELECT count(*) FROM unnest(wanted) w WHERE NOT EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = w));
 BEGIN
-  FOREACH one IN ARRAY lanes LOOP
-    IF NOT baton_ns.is_lane(one) THEN opened := opened + 1; END IF;
-  END LOOP;
+  IF opened = 0 OR (SELECT count(*) FROM baton_ns.lanes) + opened <= 1024 THEN RETURN false; END IF;
+  opened := (SELECT count(*) FROM unnest(wanted) w WHERE NOT baton_ns.is_lane(w));
   RETURN opened > 0 AND baton_ns.count_lanes() + opened > 1024;
 END $$;
 
@@ -204,6 +203,7 @@ BEGIN
       statuses[i] := baton_ns.create_task(fresh[made], digests[made], clock);
     END IF;
   END LOOP;
+  FOREACH its_lane IN ARRAY lanes LOOP PERFORM baton_ns.note_lane(its_lane); END LOOP;
   IF linked THEN
     FOREACH task IN ARRAY fresh LOOP PERFORM baton_ns.cancel_if_doomed((task->>'id')::uuid, clock); END LOOP;
     statuses := ARRAY(SELECT t.status FROM unnest(answers) WITH ORDINALITY a(id, i) JOIN baton_ns.tasks t ON t.id = a.id ORDER BY a.i);

@@ -57,8 +57,8 @@ BEGIN
     WHERE g.name = grp.name;
     dropped := dropped + lost + greatest(upto - grp.cursor, 0);
   END LOOP;
-  UPDATE baton_ns.meta SET position = currval('baton_ns.positions'), seq = currval('baton_ns.seqs')
-  WHERE upto >= currval('baton_ns.positions');
+  UPDATE baton_ns.meta SET position = pg_sequence_last_value('baton_ns.positions'), seq = coalesce(pg_sequence_last_value('baton_ns.seqs'), 0)
+  WHERE upto >= pg_sequence_last_value('baton_ns.positions');
   DELETE FROM baton_ns.events e WHERE e.position <= upto;
   GET DIAGNOSTICS trimmed = ROW_COUNT;
 END $$;

@@ -122,6 +122,14 @@ CREATE OR REPLACE FUNCTION baton_ns.count_lanes() RETURNS bigint LANGUAGE sql ST
     SELECT b.lane FROM busy b WHERE b.lane IS NOT NULL UNION SELECT p.lane FROM baton_ns.paused_lanes p) lanes
 $$;
 
+-- Remembers a lane that has come into use. Those that no longer are make room when there is none.
+CREATE OR REPLACE FUNCTION baton_ns.note_lane(the_lane text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = the_lane) THEN RETURN; END IF;
+  IF (SELECT count(*) FROM baton_ns.lanes) >= 1024 THEN DELETE FROM baton_ns.lanes n WHERE NOT baton_ns.is_lane(n.lane); END IF;
+  INSERT INTO baton_ns.lanes (lane) VALUES (the_lane);
+END $$;
+
 CREATE OR REPLACE FUNCTION baton_ns.get_task(v jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT '0,' || row_to_json(t)::text FROM baton_ns.tasks t WHERE t.id = (v->>'task')::uuid),
                   baton_ns.refuse('unknown_task', v->>'task'))
@@ -171,6 +179,7 @@ BEGIN
   task.updated_at := clock;
   IF task.deadline <= clock THEN task.deadline := NULL; END IF;
   PERFORM baton_ns.put(before, task);
+  PERFORM baton_ns.note_lane(task.lane);
   PERFORM baton_ns.log_requeued(task, NULL, 'retried', '', clock);
   RETURN baton_ns.done(row_to_json(task));
 END $$;
@@ -213,6 +222,7 @@ BEGIN
     UPDATE baton_ns.tasks t SET payload = task.payload, metadata = task.metadata WHERE t.id = task.id;
   END IF;
   PERFORM baton_ns.put(before, task);
+  PERFORM baton_ns.note_lane(task.lane);
   PERFORM baton_ns.log(clock, 'task.edited', task.id, NULL,
                        '{"lane":' || baton_ns.quote(task.lane) || ',"priority":' || task.priority || '}');
   RETURN baton_ns.done(row_to_json(task));

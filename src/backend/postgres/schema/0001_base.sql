@@ -118,6 +118,10 @@ CREATE TABLE baton_ns.lines (
   paused boolean NOT NULL, -- as the lane is
   PRIMARY KEY (lane, priority)
 ) WITH (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
+-- Lanes in use, and some that were: at most as many as may be in use.
+CREATE TABLE baton_ns.lanes (
+  lane text COLLATE "C" PRIMARY KEY
+);
 CREATE TABLE baton_ns.paused_lanes (
   lane text COLLATE "C" PRIMARY KEY
 );

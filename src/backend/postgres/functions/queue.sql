@@ -1,7 +1,7 @@
 -- queue.sql: looking at the lines, and holding them up.
 
 CREATE OR REPLACE FUNCTION baton_ns.queue_stats(v jsonb) RETURNS text LANGUAGE sql STABLE AS $$
-  WITH some AS MATERIALIZED (
+  WITH page AS MATERIALIZED (
     SELECT l.lane, l.priority, l.depth, l.head, row_number() OVER (ORDER BY l.lane, l.priority) AS number
     FROM baton_ns.lines l
     WHERE l.depth > 0 AND (l.lane, l.priority) > (coalesce(v->'after'->>'lane', ''), coalesce((v->'after'->>'priority')::integer, -1))
@@ -10,12 +10,12 @@ CREATE OR REPLACE FUNCTION baton_ns.queue_stats(v jsonb) RETURNS text LANGUAGE s
     'lines', coalesce((
       SELECT json_agg(json_build_object('lane', s.lane, 'priority', s.priority, 'depth', s.depth, 'oldest', t.created_at)
                       ORDER BY s.number)
-      FROM some s JOIN baton_ns.ready r ON r.lane = s.lane AND r.priority = s.priority AND r.place = s.head
+      FROM page s JOIN baton_ns.ready r ON r.lane = s.lane AND r.priority = s.priority AND r.place = s.head
       JOIN baton_ns.tasks t ON t.id = r.task WHERE s.number <= (v->>'limit')::bigint), '[]'::json),
     'paused', coalesce((SELECT json_agg(p.lane ORDER BY p.lane) FROM baton_ns.paused_lanes p), '[]'::json),
     'all_paused', (SELECT m.all_paused FROM baton_ns.meta m),
-    'next', CASE WHEN (SELECT count(*) FROM some) > (v->>'limit')::bigint THEN (
-      SELECT json_build_object('lane', s.lane, 'priority', s.priority) FROM some s WHERE s.number = (v->>'limit')::bigint) END)::text
+    'next', CASE WHEN (SELECT count(*) FROM page) > (v->>'limit')::bigint THEN (
+      SELECT json_build_object('lane', s.lane, 'priority', s.priority) FROM page s WHERE s.number = (v->>'limit')::bigint) END)::text
 $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.peek(v jsonb) RETURNS text LANGUAGE sql STABLE AS $$

@@ -14,7 +14,7 @@ DECLARE
 BEGIN
   IF v->>'kind' <> 'complete' OR task.id IS NULL THEN RETURN; END IF;
   IF its_attempt > task.attempt OR (its_attempt = task.attempt AND task.status = 'running') THEN RETURN; END IF;
-  INSERT INTO baton_ns.late_results (task, attempt) VALUES (task.id, its_attempt) ON CONFLICT DO NOTHING;
+  INSERT INTO baton_ns.late_results (task, attempt) VALUES ((v->'fence'->>'task')::uuid, its_attempt) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM baton_ns.log(clock, 'task.late_result', task.id, v->'fence'->>'agent',
                        '{"attempt":' || its_attempt || ',"result":' || (v->>'body') || '}');

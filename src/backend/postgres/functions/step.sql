@@ -42,9 +42,9 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- In tests: keeps the step with the verb that it carried out, so that lost answers can be accounted for.
-CREATE OR REPLACE FUNCTION baton_ns.keep_trace(clock bigint, verb text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.keep_trace(clock bigint, done_verb text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
   INSERT INTO baton_ns.trace (step, now, verb)
-  SELECT coalesce(max(t.step), 0) + 1, clock, verb FROM baton_ns.trace t RETURNING step
+  SELECT coalesce(max(t.step), 0) + 1, clock, done_verb FROM baton_ns.trace t RETURNING step
 $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.last_step() RETURNS bigint LANGUAGE sql STABLE AS $$

@@ -2,20 +2,20 @@
 -- answers in its place.
 
 -- The task that an equal request made before, or none; or why there can be none.
-CREATE OR REPLACE FUNCTION baton_ns.known_task(task jsonb, its_digest text, clock bigint, OUT known uuid, OUT no text)
+CREATE OR REPLACE FUNCTION baton_ns.known_task(asked jsonb, its_digest text, clock bigint, OUT known uuid, OUT no text)
 LANGUAGE plpgsql AS $$
 DECLARE
   same text;
 BEGIN
-  SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = (task->>'id')::uuid;
+  SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = (asked->>'id')::uuid;
   IF FOUND THEN
-    IF same <> its_digest THEN no := baton_ns.refuse('task_id_taken', task->>'id'); END IF;
+    IF same <> its_digest THEN no := baton_ns.refuse('task_id_taken', asked->>'id'); END IF;
     RETURN;
   END IF;
-  IF NOT task ? 'idempotency_key' THEN RETURN; END IF;
+  IF NOT asked ? 'idempotency_key' THEN RETURN; END IF;
   SELECT t.id, t.digest INTO known, same FROM baton_ns.keys k JOIN baton_ns.tasks t ON t.id = k.task
-  WHERE k.key = task->>'idempotency_key' AND k.expires_at > clock;
-  IF FOUND AND same <> its_digest THEN no := baton_ns.refuse('key_taken', task->>'idempotency_key'); END IF;
+  WHERE k.key = asked->>'idempotency_key' AND k.expires_at > clock;
+  IF FOUND AND same <> its_digest THEN no := baton_ns.refuse('key_taken', asked->>'idempotency_key'); END IF;
 END $$;
 
 -- Whether dependencies among these tasks form a circle: then some are left when no task without open ones can be taken away.
@@ -59,6 +59,11 @@ BEGIN
   doomed := doomed AND task.on_failed_dependency = 'fail_fast';
 END $$;
 
+CREATE OR REPLACE FUNCTION baton_ns.put_key(the_key text, the_task uuid, until bigint) RETURNS void LANGUAGE sql VOLATILE AS $$
+  INSERT INTO baton_ns.keys (key, task, expires_at) VALUES (the_key, the_task, until)
+  ON CONFLICT (key) DO UPDATE SET task = excluded.task, expires_at = excluded.expires_at
+$$;
+
 -- Returns the status of the new task.
 CREATE OR REPLACE FUNCTION baton_ns.create_task(submitted jsonb, its_digest text, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -88,8 +93,7 @@ BEGIN
     coalesce(submitted->>'traceparent', ''), coalesce(submitted->>'metadata', 'null'), clock, clock);
   IF task.status = 'pending' THEN PERFORM baton_ns.enqueue(task.lane, task.priority, task.seq, task.id); END IF;
   IF submitted ? 'idempotency_key' THEN
-    INSERT INTO baton_ns.keys AS k (key, task, expires_at) VALUES (submitted->>'idempotency_key', task.id, clock + 86400000000)
-    ON CONFLICT (key) DO UPDATE SET task = excluded.task, expires_at = excluded.expires_at;
+    PERFORM baton_ns.put_key(submitted->>'idempotency_key', task.id, clock + 86400000000);
   END IF;
   PERFORM baton_ns.log(clock, 'task.created', task.id, NULL, '{"kind":' || baton_ns.quote(task.kind) || ',"lane":' ||
     baton_ns.quote(task.lane) || ',"priority":' || task.priority || ',"status":"' || task.status || '"}');

@@ -2,13 +2,13 @@
 -- before is left alone. Costs what is due, not what exists.
 
 -- Removes an ended task with what names it.
-CREATE OR REPLACE FUNCTION baton_ns.forget(task baton_ns.tasks) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.forget(old baton_ns.tasks) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one uuid;
 BEGIN
-  FOREACH one IN ARRAY task.depends_on LOOP PERFORM baton_ns.drop_dependant(one, task.seq); END LOOP;
-  DELETE FROM baton_ns.late_results l WHERE l.task = task.id;
-  DELETE FROM baton_ns.tasks t WHERE t.id = task.id;
+  FOREACH one IN ARRAY old.depends_on LOOP PERFORM baton_ns.drop_dependant(one, old.seq); END LOOP;
+  DELETE FROM baton_ns.late_results l WHERE l.task = old.id;
+  DELETE FROM baton_ns.tasks t WHERE t.id = old.id;
 END $$;
 
 -- Ends lapsed sessions, each after the locks that it still holds; counts both.
@@ -41,25 +41,25 @@ CREATE OR REPLACE FUNCTION baton_ns.unacknowledged(the_group text) RETURNS bigin
   FROM baton_ns.groups g WHERE g.name = the_group
 $$;
 
--- Removes the events up to `last`; groups that still needed them count what they lost.
-CREATE OR REPLACE FUNCTION baton_ns.trim_to(last bigint, OUT trimmed bigint, OUT dropped bigint) LANGUAGE plpgsql AS $$
+-- Removes the events up to `upto`; groups that still needed them count what they lost.
+CREATE OR REPLACE FUNCTION baton_ns.trim_to(upto bigint, OUT trimmed bigint, OUT dropped bigint) LANGUAGE plpgsql AS $$
 DECLARE
   grp baton_ns.groups;
   lost bigint;
 BEGIN
   dropped := 0;
-  FOR grp IN SELECT * FROM baton_ns.groups ORDER BY name LOOP
-    DELETE FROM baton_ns.deliveries d WHERE d.grp = grp.name AND NOT d.dead AND d.position <= last AND d.event_type IS NULL;
+  FOR grp IN SELECT * FROM baton_ns.groups ORDER BY groups.name LOOP
+    DELETE FROM baton_ns.deliveries d WHERE d.grp = grp.name AND NOT d.dead AND d.position <= upto AND d.event_type IS NULL;
     GET DIAGNOSTICS lost = ROW_COUNT;
-    CONTINUE WHEN lost = 0 AND grp.cursor >= last;
+    CONTINUE WHEN lost = 0 AND grp.cursor >= upto;
     UPDATE baton_ns.groups g
-    SET pending = g.pending - lost, dropped = g.dropped + lost + greatest(last - g.cursor, 0), cursor = greatest(g.cursor, last)
+    SET pending = g.pending - lost, dropped = g.dropped + lost + greatest(upto - g.cursor, 0), cursor = greatest(g.cursor, upto)
     WHERE g.name = grp.name;
-    dropped := dropped + lost + greatest(last - grp.cursor, 0);
+    dropped := dropped + lost + greatest(upto - grp.cursor, 0);
   END LOOP;
   UPDATE baton_ns.meta SET position = currval('baton_ns.positions'), seq = currval('baton_ns.seqs')
-  WHERE last >= currval('baton_ns.positions');
-  DELETE FROM baton_ns.events e WHERE e.position <= last;
+  WHERE upto >= currval('baton_ns.positions');
+  DELETE FROM baton_ns.events e WHERE e.position <= upto;
   GET DIAGNOSTICS trimmed = ROW_COUNT;
 END $$;
 
@@ -128,7 +128,7 @@ DECLARE
   tasks_forgotten bigint := 0;
   trimmed record;
   name text;
-  position bigint;
+  place bigint;
   lock baton_ns.locks;
   task baton_ns.tasks;
   its_holder text;
@@ -180,10 +180,10 @@ BEGIN
     budget := budget - 1;
   END LOOP;
   WHILE budget > 0 LOOP
-    SELECT d.grp, d.position INTO name, position FROM baton_ns.deliveries d WHERE NOT d.dead AND d.last AND d.at <= clock
+    SELECT d.grp, d.position INTO name, place FROM baton_ns.deliveries d WHERE NOT d.dead AND d.last AND d.at <= clock
     ORDER BY d.at, d.grp, d.position LIMIT 1;
     EXIT WHEN NOT FOUND;
-    PERFORM baton_ns.give_up(name, position, clock);
+    PERFORM baton_ns.give_up(name, place, clock);
     dead_letters := dead_letters + 1;
     budget := budget - 1;
   END LOOP;

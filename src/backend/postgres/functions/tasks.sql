@@ -185,7 +185,7 @@ BEGIN
   IF (v->>'deadline')::bigint <= clock THEN RETURN baton_ns.refuse('deadline_passed', v->>'task'); END IF;
   IF v ? 'lane' AND NOT baton_ns.is_lane(v->>'lane') THEN
     SELECT count(*) INTO others FROM (
-      SELECT FROM baton_ns.tasks t WHERE t.lane = task.lane AND t.ended_at IS NULL AND t.id <> task.id LIMIT 1) some;
+      SELECT FROM baton_ns.tasks t WHERE t.lane = task.lane AND t.ended_at IS NULL AND t.id <> task.id LIMIT 1) one;
     IF others = 0 THEN
       SELECT count(*) INTO others FROM baton_ns.paused_lanes p WHERE p.lane = task.lane;
     END IF;
@@ -216,40 +216,40 @@ DECLARE
   wanted_status text := v->>'status';
   newest_first boolean := coalesce((v->>'newest_first')::boolean, false);
   after bigint := (v->>'after')::bigint;
-  some baton_ns.tasks[];
+  found baton_ns.tasks[];
   task baton_ns.tasks;
   items text[] := '{}';
   next_seq bigint;
 BEGIN
   IF wanted_thread IS NOT NULL AND newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq < coalesce(after, 9223372036854775807)
       ORDER BY t.seq DESC LIMIT 1001) x;
   ELSIF wanted_thread IS NOT NULL THEN
-    SELECT array_agg(x ORDER BY x.seq) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq > coalesce(after, -1)
       ORDER BY t.seq LIMIT 1001) x;
   ELSIF wanted_status IS NOT NULL AND newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq < coalesce(after, 9223372036854775807)
       ORDER BY t.seq DESC LIMIT 1001) x;
   ELSIF wanted_status IS NOT NULL THEN
-    SELECT array_agg(x ORDER BY x.seq) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq > coalesce(after, -1)
       ORDER BY t.seq LIMIT 1001) x;
   ELSIF newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.seq < coalesce(after, 9223372036854775807) ORDER BY t.seq DESC LIMIT 1001) x;
   ELSE
-    SELECT array_agg(x ORDER BY x.seq) INTO some FROM (
+    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
       SELECT * FROM baton_ns.tasks t WHERE t.seq > coalesce(after, -1) ORDER BY t.seq LIMIT 1001) x;
   END IF;
-  FOR i IN 1 .. coalesce(cardinality(some), 0) LOOP
+  FOR i IN 1 .. coalesce(cardinality(found), 0) LOOP
     IF cardinality(items) = (v->>'limit')::bigint OR i > 1000 THEN
       next_seq := task.seq;
       EXIT;
     END IF;
-    task := some[i];
+    task := found[i];
     IF task.status = coalesce(wanted_status, task.status) AND task.lane = coalesce(v->>'lane', task.lane)
        AND task.kind = coalesce(v->>'kind', task.kind)
        AND (NOT v ? 'holder' OR task.holder IS NOT DISTINCT FROM v->>'holder')

@@ -74,8 +74,8 @@ const Failure failures[] = {
      Errc::unavailable, Reaction::reconnect, "starting"},
     {"connection to server at \"127.0.0.1\", port 5432 failed: FATAL:  53300: sorry, too many clients already\n",
      Errc::unavailable, Reaction::reconnect, "max_connections"},
-    {"connection to server at \"127.0.0.1\", port 5432 failed: FATAL:  08P01: no such user: bob\n", Errc::unavailable,
-     Reaction::reconnect, "08P01"},
+    {"connection to server at \"127.0.0.1\", port 5432 failed: FATAL:  08P01: no such user: bob\n", Errc::unauthorized,
+     Reaction::give_up, "URL"},
     {"connection to server at \"127.0.0.1\", port 5432 failed: FATAL:  42704: unrecognized configuration parameter\n",
      Errc::unavailable, Reaction::reconnect, "unrecognized"},
     {"connection to server at \"127.0.0.1\", port 5432 failed: Connection refused\n\tIs the server running on that "

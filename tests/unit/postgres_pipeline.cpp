@@ -65,7 +65,7 @@ class PostgresPipeline : public ::testing::Test {
   void ended(Queue queue) { pipeline_.ended(queue, 1, start, 0ms); }
 
   std::vector<std::string> outcomes_;
-  std::vector<Batch> under_way_;
+  std::deque<Batch> under_way_;
   Pipeline pipeline_{4, beat_interval};
 };
 

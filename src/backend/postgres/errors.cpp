@@ -121,8 +121,10 @@ Refusal understand(std::string_view state, std::string_view words) {
 Refusal understand_connect(std::string_view words, std::string_view address) {
   const std::string_view state = state_in(words);
   if (!state.empty()) {
-    const auto at = words.rfind(state) + state.size() + 2;
-    Refusal refusal = understand(state, first_line(words.substr(std::min(at, words.size()))));
+    const std::string_view said = first_line(words.substr(words.rfind(state) + state.size() + 2));
+    // A pooler has one SQLSTATE for all that it does not like.
+    const bool of_pooler = state == "08P01" && (said.contains("user") || said.contains("auth"));
+    Refusal refusal = of_pooler ? understand("28000", said) : understand(state, said);
     if (refusal.error.code == Errc::corrupt) refusal.error.code = Errc::unavailable;
     refusal.reaction = is_retryable(refusal.error) ? Reaction::reconnect : Reaction::give_up;
     return refusal;

@@ -163,7 +163,8 @@ END $$;
 -- waited for: it is answered with 2, and beats in its turn instead. So beats keep nobody from working, and cannot stand in a
 -- circle of waiters.
 CREATE OR REPLACE FUNCTION baton_ns.beat_all(verbs text[], arguments text[], clocks text[], traces text[])
-RETURNS SETOF text LANGUAGE plpgsql AS $$
+RETURNS SETOF text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   clock bigint;
   last bigint;

@@ -34,11 +34,28 @@ BEGIN
   RETURN baton_ns.grant_of(agent, task, until);
 END $$;
 
+-- The line whose first task is the most urgent of those in the lanes; an empty row if there is none.
+CREATE OR REPLACE FUNCTION baton_ns.first_line(lanes text[]) RETURNS baton_ns.lines LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  first baton_ns.lines;
+BEGIN
+  IF (SELECT m.all_paused FROM baton_ns.meta m) THEN RETURN NULL; END IF;
+  IF lanes[1] = '*' THEN
+    SELECT * INTO first FROM baton_ns.lines l WHERE l.depth > 0 AND NOT l.paused ORDER BY l.priority, l.head LIMIT 1;
+  ELSIF cardinality(lanes) = 1 THEN
+    SELECT * INTO first FROM baton_ns.lines l WHERE l.lane = lanes[1] AND l.depth > 0 AND NOT l.paused ORDER BY l.priority LIMIT 1;
+  ELSE
+    SELECT * INTO first FROM baton_ns.lines l WHERE l.lane = ANY (lanes) AND l.depth > 0 AND NOT l.paused
+    ORDER BY l.priority, l.head LIMIT 1;
+  END IF;
+  RETURN first;
+END $$;
+
 -- The grant, the text `null` when there is nothing to claim, or nothing: the agent is not idle.
 CREATE OR REPLACE FUNCTION baton_ns.claim_for(agent baton_ns.agents, the_claim text, lease bigint, pushed boolean, clock bigint)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  first record;
+  first baton_ns.lines;
   task baton_ns.tasks;
   until bigint;
 BEGIN
@@ -46,34 +63,18 @@ BEGIN
   IF agent.last_claim = the_claim THEN RETURN 'null'; END IF;
   IF agent.state <> 'idle' THEN RETURN NULL; END IF;
   IF agent.claims_from > clock THEN RETURN 'null'; END IF;
-  IF agent.lanes[1] = '*' THEN
-    SELECT l.lane, l.priority, l.head INTO first FROM baton_ns.lines l
-    WHERE l.depth > 0 AND NOT EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = l.lane)
-      AND NOT (SELECT m.all_paused FROM baton_ns.meta m)
-    ORDER BY l.priority, l.head LIMIT 1;
-  ELSE
-    SELECT l.lane, l.priority, l.head INTO first FROM baton_ns.lines l
-    WHERE l.lane = ANY (agent.lanes) AND l.depth > 0
-      AND NOT EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = l.lane)
-      AND NOT (SELECT m.all_paused FROM baton_ns.meta m)
-    ORDER BY l.priority, l.head LIMIT 1;
-  END IF;
-  IF NOT FOUND THEN RETURN 'null'; END IF;
-  SELECT t.* INTO task FROM baton_ns.ready r JOIN baton_ns.tasks t ON t.id = r.task
-  WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head;
+  first := baton_ns.first_line(agent.lanes);
+  IF first.lane IS NULL THEN RETURN 'null'; END IF;
+  WITH taken AS (
+    DELETE FROM baton_ns.ready r WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head
+    RETURNING r.task)
+  UPDATE baton_ns.tasks t
+  SET status = 'running', attempt = t.attempt + 1, holder = agent.id, progress = NULL, started_at = clock, updated_at = clock
+  FROM taken WHERE t.id = taken.task RETURNING t.* INTO task;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the first place of a line is empty; run `baton store check`' USING ERRCODE = 'data_corrupted';
   END IF;
-  task.status := 'running';
-  task.attempt := task.attempt + 1;
-  task.holder := agent.id;
-  task.progress := NULL;
-  task.started_at := clock;
-  task.updated_at := clock;
-  UPDATE baton_ns.tasks t
-  SET status = 'running', attempt = task.attempt, holder = agent.id, progress = NULL, started_at = clock, updated_at = clock
-  WHERE t.id = task.id;
-  PERFORM baton_ns.dequeue(first.lane, first.priority, first.head);
+  PERFORM baton_ns.close_ranks(first.lane, first.priority, first.head);
   until := baton_ns.extend(agent.id, clock + lease);
   UPDATE baton_ns.agents a
   SET state = CASE WHEN pushed THEN 'assigned' ELSE 'working' END, current_task = task.id, attempt = task.attempt,

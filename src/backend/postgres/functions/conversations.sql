@@ -52,16 +52,17 @@ BEGIN
   IF baton_ns.is_fenced_out(v->'fence', clock) THEN RETURN baton_ns.refuse('stale_lock', v->'fence'->>'lock'); END IF;
   SELECT t.messages INTO spoken FROM baton_ns.threads t WHERE t.id = v->>'thread';
   IF NOT FOUND THEN RETURN baton_ns.refuse('unknown_thread', v->>'thread'); END IF;
-  SELECT * INTO made FROM baton_ns.messages m WHERE m.thread = v->>'thread' AND m.id = v->>'id';
-  IF FOUND THEN
-    IF (made.role, made.body, made.task) IS DISTINCT FROM (v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid) THEN
+  INSERT INTO baton_ns.messages (thread, number, id, role, body, task, at)
+  VALUES (v->>'thread', spoken + 1, v->>'id', v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid, clock)
+  ON CONFLICT (thread, id) DO NOTHING RETURNING * INTO made;
+  IF NOT FOUND THEN
+    SELECT * INTO made FROM baton_ns.messages m WHERE m.thread = v->>'thread' AND m.id = v->>'id';
+    IF (made.role, made.body, made.task)
+       IS DISTINCT FROM (v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid) THEN
       RETURN baton_ns.refuse('message_taken', v->>'id');
     END IF;
     RETURN baton_ns.done(baton_ns.message_json(made));
   END IF;
-  INSERT INTO baton_ns.messages (thread, number, id, role, body, task, at)
-  VALUES (v->>'thread', spoken + 1, v->>'id', v->>'role', coalesce(v->>'body', 'null'), (v->>'task')::uuid, clock)
-  RETURNING * INTO made;
   UPDATE baton_ns.threads t SET messages = made.number, updated_at = clock WHERE t.id = made.thread;
   PERFORM baton_ns.log(clock, 'message.appended', made.task, NULL, '{"thread":' || baton_ns.quote(made.thread) ||
                        ',"message":' || baton_ns.quote(made.id) || ',"number":' || made.number ||
@@ -89,7 +90,8 @@ BEGIN
     low := greatest(high - most, 0);
   END IF;
   RETURN baton_ns.done((
-    SELECT json_build_object('items', coalesce(json_agg(baton_ns.message_json(m) ORDER BY m.number), '[]'),
+    SELECT json_build_object('items', coalesce(json_agg(x), '[]'),
                              'more', CASE WHEN after IS NULL THEN low > 0 ELSE high < spoken END)
-    FROM baton_ns.messages m WHERE m.thread = v->>'thread' AND m.number > low AND m.number <= high));
+    FROM (SELECT m.id, m.number, m.role, m.body, m.task, m.at FROM baton_ns.messages m
+          WHERE m.thread = v->>'thread' AND m.number > low AND m.number <= high ORDER BY m.number) x));
 END $$;

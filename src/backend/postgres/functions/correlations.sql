@@ -1,5 +1,5 @@
--- correlations.sql: the version is compared and raised in one step, so of two orchestrators one is told that it was too late;
--- the last expected signal makes a correlation ready in the step that adds it.
+-- correlations.sql: the version is compared and raised in one step, so of two orchestrators one is told that it was too
+-- late; the last expected signal makes a correlation ready in the step that adds it.
 
 -- With its signals.
 CREATE OR REPLACE FUNCTION baton_ns.whole_correlation(the_correlation text) RETURNS json LANGUAGE plpgsql STABLE AS $$
@@ -12,7 +12,8 @@ BEGIN
       FROM baton_ns.correlations c WHERE c.id = the_correlation) w);
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.is_expired(c baton_ns.correlations, clock bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.is_expired(c baton_ns.correlations, clock bigint) RETURNS boolean
+LANGUAGE sql STABLE AS $$
   SELECT coalesce(c.expires_at <= clock, false)
 $$;
 
@@ -23,16 +24,16 @@ BEGIN
           WHERE EXISTS (SELECT FROM baton_ns.signals s WHERE s.correlation = c.id AND s.name = wanted));
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.log_correlation_changed(c baton_ns.correlations, before text, clock bigint) RETURNS void
-LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.log_correlation_changed(c baton_ns.correlations, before text, clock bigint)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM baton_ns.log(clock, 'correlation.changed', NULL, NULL, '{"correlation":' || baton_ns.quote(c.id) ||
                        ',"from":"' || before || '","to":"' || c.status || '","version":' || c.version ||
                        ',"step":' || baton_ns.quote(c.step) || '}');
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.move_correlation(c baton_ns.correlations, new_status text, clock bigint) RETURNS void
-LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.move_correlation(c baton_ns.correlations, new_status text, clock bigint)
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved baton_ns.correlations;
 BEGIN
@@ -44,16 +45,17 @@ END $$;
 -- Ends collecting if its time is over.
 CREATE OR REPLACE FUNCTION baton_ns.time_out(the_correlation text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  late baton_ns.correlations;
+  known baton_ns.correlations;
 BEGIN
-  SELECT * INTO late FROM baton_ns.correlations c
-  WHERE c.id = the_correlation AND c.status = 'collecting' AND c.timeout_at <= clock;
-  IF NOT FOUND THEN RETURN; END IF;
-  PERFORM baton_ns.move_correlation(
-    late, CASE WHEN baton_ns.signals_in(late) >= late.min_agents THEN 'ready' ELSE 'failed' END, clock);
+  SELECT * INTO known FROM baton_ns.correlations c WHERE c.id = the_correlation;
+  IF known.status = 'collecting' AND known.timeout_at <= clock THEN
+    PERFORM baton_ns.move_correlation(
+      known, CASE WHEN baton_ns.signals_in(known) >= known.min_agents THEN 'ready' ELSE 'failed' END, clock);
+  END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.expire_correlation(the_correlation text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.expire_correlation(the_correlation text, clock bigint) RETURNS void
+LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM baton_ns.signals s WHERE s.correlation = the_correlation;
   DELETE FROM baton_ns.correlations c WHERE c.id = the_correlation;
@@ -117,12 +119,14 @@ BEGIN
     RETURN baton_ns.refuse('too_many_signals', known.id);
   END IF;
   PERFORM baton_ns.time_out(known.id, clock);
-  UPDATE baton_ns.correlations c SET version = c.version + 1, updated_at = clock WHERE c.id = known.id RETURNING * INTO known;
+  UPDATE baton_ns.correlations c SET version = c.version + 1, updated_at = clock WHERE c.id = known.id
+  RETURNING * INTO known;
   late := known.status <> 'collecting';
   INSERT INTO baton_ns.signals (correlation, name, version, body, at, late)
   VALUES (known.id, v->>'name', the_version, wanted, clock, late);
   PERFORM baton_ns.log(clock, 'correlation.signalled', NULL, NULL, '{"correlation":' || baton_ns.quote(known.id) ||
-                       ',"signal":' || baton_ns.quote(v->>'name') || ',"version":' || the_version || ',"late":' || late || '}');
+                       ',"signal":' || baton_ns.quote(v->>'name') || ',"version":' || the_version ||
+                       ',"late":' || late || '}');
   IF NOT late AND baton_ns.signals_in(known) = cardinality(known.expected) THEN
     PERFORM baton_ns.move_correlation(known, 'ready', clock);
   END IF;

@@ -1,14 +1,15 @@
--- groups.sql: a delivery is hidden in the step that hands it out, so two consumers never get it at the same time. `pending` and
--- `dead` of a group change in the step that changes the deliveries they count.
+-- groups.sql: `pending` and `dead` of a group change in the step that changes the deliveries they count.
 
-CREATE OR REPLACE FUNCTION baton_ns.group_json(g baton_ns.groups, last bigint) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.group_json(g baton_ns.groups, last bigint) RETURNS json
+LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  oldest bigint := (SELECT min(d.position) FROM baton_ns.deliveries d WHERE d.grp = g.name AND NOT d.dead);
+  oldest bigint := (SELECT d.position FROM baton_ns.deliveries d WHERE d.grp = g.name AND NOT d.dead
+                    ORDER BY d.position LIMIT 1);
 BEGIN
   RETURN json_build_object('name', g.name, 'cursor', g.cursor, 'visibility_us', g.visibility_us,
-                           'max_deliveries', g.max_deliveries, 'pending', g.pending, 'dead', g.dead, 'dropped', g.dropped,
-                           'oldest_pending', coalesce(oldest, 0), 'lag', greatest(last - g.cursor, 0),
-                           'created_at', g.created_at);
+                           'max_deliveries', g.max_deliveries, 'pending', g.pending, 'dead', g.dead,
+                           'dropped', g.dropped, 'oldest_pending', coalesce(oldest, 0),
+                           'lag', greatest(last - g.cursor, 0), 'created_at', g.created_at);
 END $$;
 
 -- The copy of the event that a delivery keeps once it has been dead.

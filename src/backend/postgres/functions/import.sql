@@ -1,5 +1,5 @@
--- import.sql: rows as an export made them, each replacing the row of the same key, with what is derived from it. They were all
--- understood before this runs, and a store that is not frozen is refused before the first write.
+-- import.sql: rows as an export made them, each replacing the row of the same key, with what is derived from it. They
+-- were all understood before this runs, and a store that is not frozen is refused before the first write.
 
 -- Never back: positions are tokens too.
 CREATE OR REPLACE FUNCTION baton_ns.import_meta(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
@@ -21,6 +21,13 @@ BEGIN
   INSERT INTO baton_ns.beats SELECT agent.id, agent.deadline WHERE agent.state <> 'crashed';
 END $$;
 
+CREATE OR REPLACE FUNCTION baton_ns.remove_task(known baton_ns.tasks) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF known.status = 'pending' THEN PERFORM baton_ns.dequeue(known.lane, known.priority, known.place); END IF;
+  DELETE FROM baton_ns.unresolved u WHERE u.seq = known.seq;
+  DELETE FROM baton_ns.tasks t WHERE t.id = known.id;
+END $$;
+
 -- A place in the order of submission belongs to one task; an export never holds it twice.
 CREATE OR REPLACE FUNCTION baton_ns.import_task(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -29,11 +36,10 @@ DECLARE
     'on_failed_dependency', 'fail_fast', 'traceparent', '', 'metadata', 'null') || r);
   known baton_ns.tasks;
 BEGIN
-  FOR known IN SELECT * FROM baton_ns.tasks t WHERE t.id = task.id OR t.seq = task.seq LOOP
-    IF known.status = 'pending' THEN PERFORM baton_ns.dequeue(known.lane, known.priority, known.place); END IF;
-    DELETE FROM baton_ns.unresolved u WHERE u.seq = known.seq;
-    DELETE FROM baton_ns.tasks t WHERE t.id = known.id;
-  END LOOP;
+  SELECT * INTO known FROM baton_ns.tasks t WHERE t.id = task.id;
+  IF FOUND THEN PERFORM baton_ns.remove_task(known); END IF;
+  SELECT * INTO known FROM baton_ns.tasks t WHERE t.seq = task.seq;
+  IF FOUND THEN PERFORM baton_ns.remove_task(known); END IF;
   INSERT INTO baton_ns.tasks SELECT task.*;
   IF task.status = 'pending' THEN
     PERFORM baton_ns.enqueue(task.lane, task.priority, task.place, task.id);
@@ -62,14 +68,15 @@ BEGIN
   INSERT INTO baton_ns.events
   SELECT e.* FROM jsonb_populate_record(NULL::baton_ns.events,
                                         r || jsonb_build_object('seq', currval('baton_ns.seqs'))) e
-  WHERE e.position > (SELECT coalesce(max(o.position), 0) FROM baton_ns.events o);
+  WHERE e.position > coalesce((SELECT o.position FROM baton_ns.events o ORDER BY o.position DESC LIMIT 1), 0);
 END $$;
 
 -- What it counts stays what it is: that follows from its deliveries.
 CREATE OR REPLACE FUNCTION baton_ns.import_group(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO baton_ns.groups
-  SELECT * FROM jsonb_populate_record(NULL::baton_ns.groups, '{"max_deliveries":5,"dropped":0,"pending":0,"dead":0}' || r)
+  SELECT * FROM jsonb_populate_record(NULL::baton_ns.groups,
+                                      '{"max_deliveries":5,"dropped":0,"pending":0,"dead":0}' || r)
   ON CONFLICT (name) DO UPDATE
   SET cursor = excluded.cursor, visibility_us = excluded.visibility_us, max_deliveries = excluded.max_deliveries,
       dropped = excluded.dropped, created_at = excluded.created_at;
@@ -99,9 +106,10 @@ END $$;
 CREATE OR REPLACE FUNCTION baton_ns.import_message(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO baton_ns.messages
-  SELECT m.* FROM jsonb_populate_record(NULL::baton_ns.messages,
-                                        '{"body":"null"}' || (r->'message') || jsonb_build_object('thread', r->'thread')) m
-  WHERE m.number = (SELECT coalesce(max(o.number), 0) + 1 FROM baton_ns.messages o WHERE o.thread = r->>'thread');
+  SELECT m.* FROM jsonb_populate_record(NULL::baton_ns.messages, '{"body":"null"}' || (r->'message') ||
+                                        jsonb_build_object('thread', r->'thread')) m
+  WHERE m.number = 1 + coalesce((SELECT o.number FROM baton_ns.messages o WHERE o.thread = r->>'thread'
+                                 ORDER BY o.number DESC LIMIT 1), 0);
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.import_signal(r jsonb) RETURNS void LANGUAGE plpgsql AS $$
@@ -140,8 +148,8 @@ BEGIN
     WHEN 16 THEN
       DELETE FROM baton_ns.correlations c WHERE c.id = r->>'id';
       INSERT INTO baton_ns.correlations
-      SELECT * FROM jsonb_populate_record(
-        NULL::baton_ns.correlations, '{"min_agents":1,"pattern":"","document":"null","step":"","digest":"","expected":[]}' || r);
+      SELECT * FROM jsonb_populate_record(NULL::baton_ns.correlations, '{"expected":[],"min_agents":1,"pattern":"",
+                                          "document":"null","step":"","digest":""}' || r);
     WHEN 18 THEN
       PERFORM baton_ns.store_record(jsonb_populate_record(NULL::baton_ns.records, '{"body":"null"}' || r));
   END CASE;

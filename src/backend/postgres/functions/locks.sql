@@ -1,24 +1,26 @@
--- locks.sql: a lock is looked at and taken in one step, so of any number of callers one wins. The token is the position of the
--- event, which only grows. A lock is live while neither it nor the session it is bound to has lapsed.
+-- locks.sql: a lock is looked at and taken in one step, so of any number of callers one wins. The token is the position
+-- of the event, which only grows. A lock is live while neither it nor the session it is bound to has lapsed.
 
 CREATE OR REPLACE FUNCTION baton_ns.is_live_session(the_session text, clock bigint) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM baton_ns.sessions s WHERE s.id = the_session AND s.deadline > clock);
+  RETURN coalesce((SELECT s.deadline FROM baton_ns.sessions s WHERE s.id = the_session) > clock, false);
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.is_live(lock baton_ns.locks, clock bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.is_live(lock baton_ns.locks, clock bigint) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF lock.session IS NULL THEN RETURN lock.expires_at > clock; END IF;
   RETURN lock.expires_at > clock AND baton_ns.is_live_session(lock.session, clock);
 END $$;
 
 -- Whether a write that depends on a lock may not go on.
-CREATE OR REPLACE FUNCTION baton_ns.is_fenced_out(fence jsonb, clock bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.is_fenced_out(fence jsonb, clock bigint) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF fence->>'lock' IS NULL THEN RETURN false; END IF;
-  RETURN NOT EXISTS (SELECT FROM baton_ns.locks l
-                     WHERE l.name = fence->>'lock' AND l.token = (fence->>'token')::bigint AND baton_ns.is_live(l, clock));
+  RETURN NOT EXISTS (SELECT FROM baton_ns.locks l WHERE l.name = fence->>'lock'
+                     AND l.token = (fence->>'token')::bigint AND baton_ns.is_live(l, clock));
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.log_lock(what text, lock baton_ns.locks, detail text, clock bigint) RETURNS bigint
@@ -44,7 +46,8 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.expire_session_locks(the_session text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION baton_ns.expire_session_locks(the_session text, clock bigint) RETURNS void
+LANGUAGE plpgsql AS $$
 DECLARE
   bound baton_ns.locks;
 BEGIN
@@ -89,7 +92,8 @@ BEGIN
     PERFORM baton_ns.expire_lock(lock, CASE WHEN lock.expires_at <= clock THEN 'ttl' ELSE 'session' END, clock);
   END IF;
   lock := (v->>'name', v->>'owner', 0, clock, clock + (v->>'ttl_us')::bigint, v->>'session', v->>'agent');
-  lock.token := baton_ns.log_lock('lock.acquired', lock, '"expires_at":"' || baton_ns.rfc3339(lock.expires_at) || '"', clock);
+  lock.token := baton_ns.log_lock('lock.acquired', lock,
+                                  '"expires_at":"' || baton_ns.rfc3339(lock.expires_at) || '"', clock);
   INSERT INTO baton_ns.locks SELECT lock.*;
   RETURN baton_ns.done(json_build_object('won', true, 'lock', lock));
 END $$;

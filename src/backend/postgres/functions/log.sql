@@ -7,7 +7,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.first_position() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN coalesce((SELECT min(e.position) FROM baton_ns.events e), 0);
+  RETURN coalesce((SELECT e.position FROM baton_ns.events e ORDER BY e.position LIMIT 1), 0);
 END $$;
 
 -- Examines at most 1000 events behind a position.
@@ -22,19 +22,17 @@ DECLARE
   answer record;
 BEGIN
   WITH examined AS (
-    SELECT e, e.position AS place,
-           (types IS NULL OR types ? e.event_type)
-             AND (wanted_task IS NULL OR e.task_id IS NOT DISTINCT FROM wanted_task)
-             AND (wanted_agent IS NULL OR e.agent_id IS NOT DISTINCT FROM wanted_agent) AS fits
-    FROM baton_ns.events e
-    WHERE e.position > from_position AND e.position <= last
+    SELECT e.* FROM baton_ns.events e WHERE e.position > from_position AND e.position <= last
     ORDER BY e.position LIMIT page
   ), fitting AS (
-    SELECT x.e, x.place FROM examined x WHERE x.fits ORDER BY x.place LIMIT most
+    SELECT e.position, e.at, e.event_type, e.task_id, e.agent_id, e.payload FROM examined e
+    WHERE (types IS NULL OR types ? e.event_type) AND (wanted_task IS NULL OR e.task_id = wanted_task)
+      AND (wanted_agent IS NULL OR e.agent_id = wanted_agent)
+    ORDER BY e.position LIMIT most
   )
-  SELECT (SELECT json_agg(baton_ns.event_json(f.e) ORDER BY f.place) FROM fitting f) AS events,
-         CASE WHEN (SELECT count(*) FROM fitting) = most THEN (SELECT max(f.place) FROM fitting f)
-              WHEN (SELECT count(*) FROM examined) = page THEN (SELECT max(x.place) FROM examined x)
+  SELECT (SELECT json_agg(f ORDER BY f.position) FROM fitting f) AS events,
+         CASE WHEN (SELECT count(*) FROM fitting) = most THEN (SELECT max(f.position) FROM fitting f)
+              WHEN (SELECT count(*) FROM examined) = page THEN (SELECT max(e.position) FROM examined e)
               ELSE greatest(from_position, last)
          END AS next
   INTO answer;

@@ -26,23 +26,24 @@ $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.set_paused(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  paused boolean := (v->>'paused')::boolean;
-  event text := CASE WHEN paused THEN 'queue.paused' ELSE 'queue.resumed' END;
+  wanted boolean := (v->>'paused')::boolean;
+  event text := CASE WHEN wanted THEN 'queue.paused' ELSE 'queue.resumed' END;
 BEGIN
   IF NOT v ? 'lane' THEN
-    UPDATE baton_ns.meta m SET all_paused = paused WHERE m.all_paused <> paused;
+    UPDATE baton_ns.meta m SET all_paused = wanted WHERE m.all_paused <> wanted;
     IF FOUND THEN PERFORM baton_ns.log(clock, event, NULL, NULL, '{}'); END IF;
     RETURN '0,{}';
   END IF;
-  IF EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = v->>'lane') = paused THEN RETURN '0,{}'; END IF;
-  IF paused AND NOT baton_ns.is_lane(v->>'lane') AND baton_ns.count_lanes() >= 1024 THEN
+  IF EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = v->>'lane') = wanted THEN RETURN '0,{}'; END IF;
+  IF wanted AND NOT baton_ns.is_lane(v->>'lane') AND baton_ns.count_lanes() >= 1024 THEN
     RETURN baton_ns.refuse('too_many_lanes');
   END IF;
-  IF paused THEN
+  IF wanted THEN
     INSERT INTO baton_ns.paused_lanes (lane) VALUES (v->>'lane');
   ELSE
     DELETE FROM baton_ns.paused_lanes p WHERE p.lane = v->>'lane';
   END IF;
+  UPDATE baton_ns.lines l SET paused = wanted WHERE l.lane = v->>'lane';
   PERFORM baton_ns.log(clock, event, NULL, NULL, '{"lane":' || baton_ns.quote(v->>'lane') || '}');
   RETURN '0,{}';
 END $$;

@@ -30,8 +30,8 @@ CREATE OR REPLACE FUNCTION baton_ns.store_record(made baton_ns.records) RETURNS 
 BEGIN
   INSERT INTO baton_ns.records SELECT made.*
   ON CONFLICT (kind, key) DO UPDATE
-  SET version = excluded.version, body = excluded.body, created_at = excluded.created_at, updated_at = excluded.updated_at,
-      expires_at = excluded.expires_at;
+  SET version = excluded.version, body = excluded.body, created_at = excluded.created_at,
+      updated_at = excluded.updated_at, expires_at = excluded.expires_at;
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.get_record(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$

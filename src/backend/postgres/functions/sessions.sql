@@ -1,5 +1,5 @@
--- sessions.sql: a session lives by its beats. One whose process proves itself by an advisory lock is found dead earlier, by who
--- waits for its locks: twice and some time apart, because a connection that was lost may come back.
+-- sessions.sql: a session lives by its beats. One whose process proves itself by an advisory lock is found dead sooner,
+-- by who wants its locks: twice and some time apart, because a connection that was lost may come back.
 
 -- Ends a session with all of its locks.
 CREATE OR REPLACE FUNCTION baton_ns.end_session(the_session text, clock bigint) RETURNS void LANGUAGE plpgsql AS $$

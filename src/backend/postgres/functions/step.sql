@@ -35,11 +35,13 @@ $$;
 -- Where the log ends, with the counters that the next step goes on from. The last event carries them; meta does so for a log
 -- that has none, and for one that was imported.
 CREATE OR REPLACE FUNCTION baton_ns.counters(OUT last_position bigint, OUT last_seq bigint, OUT last_at bigint, OUT is_frozen boolean)
-LANGUAGE sql STABLE AS $$
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
   SELECT greatest(m.position, e.position), greatest(m.seq, e.seq), coalesce(e.at, 0), m.frozen
+  INTO last_position, last_seq, last_at, is_frozen
   FROM baton_ns.meta m LEFT JOIN LATERAL (
-    SELECT position, seq, at FROM baton_ns.events ORDER BY position DESC LIMIT 1) e ON true
-$$;
+    SELECT x.position, x.seq, x.at FROM baton_ns.events x ORDER BY x.position DESC LIMIT 1) e ON true;
+END $$;
 
 -- In tests: keeps the step with the verb that it carried out, so that lost answers can be accounted for.
 CREATE OR REPLACE FUNCTION baton_ns.keep_trace(clock bigint, done_verb text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -52,14 +54,14 @@ CREATE OR REPLACE FUNCTION baton_ns.last_step() RETURNS bigint LANGUAGE sql STAB
 $$;
 
 -- What every verb's function returns: a reply, or why there is none (the names of core/refusal_names.cpp).
-CREATE OR REPLACE FUNCTION baton_ns.done(reply json) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.done(reply json) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT '0,' || coalesce(reply::text, 'null')
 $$;
-CREATE OR REPLACE FUNCTION baton_ns.refuse(VARIADIC words text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.refuse(VARIADIC words text[]) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT '1,' || array_to_json(words)::text
 $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_json(words)::text
 $$;
 
@@ -75,7 +77,7 @@ BEGIN
 END $$;
 
 -- A time as the events write it.
-CREATE OR REPLACE FUNCTION baton_ns.rfc3339(micros bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.rfc3339(micros bigint) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_char(timestamp 'epoch' + micros * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
@@ -144,9 +146,13 @@ BEGIN
   RAISE EXCEPTION 'no verb that looks is named %', verb USING ERRCODE = 'feature_not_supported';
 END $$;
 
+-- Plans are kept for as long as a connection lives, and made when a table may still be empty: so every verb that follows goes
+-- by the index that its statements were written for, whatever the planner thinks of the table's size.
+
 -- The verbs of one step that change something, in order; a row for each. The clock is the server's unless one is injected.
 CREATE OR REPLACE FUNCTION baton_ns.change_all(verbs text[], arguments text[], clocks text[], traces text[])
-RETURNS SETOF text LANGUAGE plpgsql AS $$
+RETURNS SETOF text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   last_position bigint;
   last_seq bigint;
@@ -184,7 +190,8 @@ END $$;
 
 -- The verbs of one call that only look. An injected clock is held for those that come later, which takes a turn.
 CREATE OR REPLACE FUNCTION baton_ns.look_all(verbs text[], arguments text[], clocks text[], traces text[])
-RETURNS SETOF text LANGUAGE plpgsql AS $$
+RETURNS SETOF text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   last bigint;
   clock bigint;

@@ -1,21 +1,19 @@
 -- submit.sql: all or nothing, because everything is checked before the first write. A task that an equal request made before
 -- answers in its place.
 
--- The task that an equal request made before, or none; or why there can be none.
-CREATE OR REPLACE FUNCTION baton_ns.known_task(asked jsonb, its_digest text, clock bigint, OUT known uuid, OUT no text)
-LANGUAGE plpgsql AS $$
+-- What is known of a task that an equal request made before, by its id or its key; nothing: it is new.
+CREATE OR REPLACE FUNCTION baton_ns.known_task(asked jsonb, clock bigint) RETURNS baton_ns.tasks LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  same text;
+  known baton_ns.tasks;
 BEGIN
-  SELECT t.id, t.digest INTO known, same FROM baton_ns.tasks t WHERE t.id = (asked->>'id')::uuid;
-  IF FOUND THEN
-    IF same <> its_digest THEN no := baton_ns.refuse('task_id_taken', asked->>'id'); END IF;
-    RETURN;
+  SELECT t.id, t.digest, t.status INTO known.id, known.digest, known.status
+  FROM baton_ns.tasks t WHERE t.id = (asked->>'id')::uuid;
+  IF NOT FOUND AND asked ? 'idempotency_key' THEN
+    SELECT t.id, t.digest, t.status INTO known.id, known.digest, known.status
+    FROM baton_ns.keys k JOIN baton_ns.tasks t ON t.id = k.task
+    WHERE k.key = asked->>'idempotency_key' AND k.expires_at > clock;
   END IF;
-  IF NOT asked ? 'idempotency_key' THEN RETURN; END IF;
-  SELECT t.id, t.digest INTO known, same FROM baton_ns.keys k JOIN baton_ns.tasks t ON t.id = k.task
-  WHERE k.key = asked->>'idempotency_key' AND k.expires_at > clock;
-  IF FOUND AND same <> its_digest THEN no := baton_ns.refuse('key_taken', asked->>'idempotency_key'); END IF;
+  RETURN known;
 END $$;
 
 -- Whether dependencies among these tasks form a circle: then some are left when no task without open ones can be taken away.
@@ -116,68 +114,100 @@ BEGIN
   PERFORM baton_ns.resolve(100, clock);
 END $$;
 
+-- Why dependencies of the new tasks cannot be, or nothing.
+CREATE OR REPLACE FUNCTION baton_ns.bad_dependencies(fresh jsonb[], cyclic boolean) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  ids text[] := ARRAY(SELECT f->>'id' FROM unnest(fresh) f);
+  task jsonb;
+  one text;
+BEGIN
+  FOREACH task IN ARRAY fresh LOOP
+    SELECT d INTO one FROM jsonb_array_elements_text(task->'depends_on') WITH ORDINALITY e(d, i)
+    WHERE NOT d = ANY (ids) AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = d::uuid) ORDER BY i LIMIT 1;
+    IF FOUND THEN RETURN baton_ns.refuse('unknown_dependency', task->>'id', one); END IF;
+  END LOOP;
+  -- The call as a whole was looked at before; tasks that are known already take no part in a circle.
+  IF cyclic AND baton_ns.has_cycle(fresh) THEN RETURN baton_ns.refuse('dependency_cycle'); END IF;
+  RETURN NULL;
+END $$;
+
+-- Whether the lanes would be more than a store may have.
+CREATE OR REPLACE FUNCTION baton_ns.too_many_lanes(lanes text[]) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  one text;
+  opened bigint := 0;
+BEGIN
+  FOREACH one IN ARRAY lanes LOOP
+    IF NOT baton_ns.is_lane(one) THEN opened := opened + 1; END IF;
+  END LOOP;
+  RETURN opened > 0 AND baton_ns.count_lanes() + opened > 1024;
+END $$;
+
 CREATE OR REPLACE FUNCTION baton_ns.submit(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   task jsonb;
+  its_digest text;
+  its_lane text;
+  known baton_ns.tasks;
   fresh jsonb[] := '{}';
   digests text[] := '{}';
+  lanes text[] := '{}';
   ids text[] := '{}';
   keys text[] := '{}';
   answers uuid[] := '{}';
+  statuses text[] := '{}';
   created boolean[] := '{}';
-  known uuid;
+  made integer := 0;
+  linked boolean := false;
   no text;
-  one text;
-  lanes text[];
-  opened text[] := '{}';
-  status text;
+  reply text := '';
 BEGIN
   IF baton_ns.is_fenced_out(v->'fence', clock) THEN RETURN baton_ns.refuse('stale_lock', v->'fence'->>'lock'); END IF;
   FOR i IN 0 .. jsonb_array_length(v->'tasks') - 1 LOOP
     task := v->'tasks'->i;
+    its_digest := v->'extra'->'digests'->>i;
     IF task->>'id' = ANY (ids) THEN RETURN baton_ns.refuse('twice_in_call', 'task id ' || (task->>'id')); END IF;
     IF task->>'idempotency_key' = ANY (keys) THEN
       RETURN baton_ns.refuse('twice_in_call', 'idempotency key ' || (task->>'idempotency_key'));
     END IF;
     ids := ids || (task->>'id');
     IF task ? 'idempotency_key' THEN keys := keys || (task->>'idempotency_key'); END IF;
-    SELECT k.known, k.no INTO known, no FROM baton_ns.known_task(task, v->'extra'->'digests'->>i, clock) k;
-    IF no IS NOT NULL THEN RETURN no; END IF;
-    IF known IS NULL AND (task->>'deadline')::bigint <= clock THEN
-      RETURN baton_ns.refuse('deadline_passed', task->>'id');
+    known := baton_ns.known_task(task, clock);
+    IF known.digest <> its_digest THEN
+      RETURN CASE WHEN known.id = (task->>'id')::uuid THEN baton_ns.refuse('task_id_taken', task->>'id')
+                  ELSE baton_ns.refuse('key_taken', task->>'idempotency_key') END;
     END IF;
-    answers := answers || coalesce(known, (task->>'id')::uuid);
-    created := created || (known IS NULL);
-    IF known IS NULL THEN
+    answers := answers || coalesce(known.id, (task->>'id')::uuid);
+    statuses := statuses || known.status;
+    created := created || (known.id IS NULL);
+    IF known.id IS NULL THEN
+      IF (task->>'deadline')::bigint <= clock THEN RETURN baton_ns.refuse('deadline_passed', task->>'id'); END IF;
+      its_lane := coalesce(task->>'lane', task->>'kind');
+      IF NOT its_lane = ANY (lanes) THEN lanes := lanes || its_lane; END IF;
+      linked := linked OR jsonb_array_length(task->'depends_on') > 0;
       fresh := fresh || task;
-      digests := digests || (v->'extra'->'digests'->>i);
+      digests := digests || its_digest;
     END IF;
   END LOOP;
-
-  ids := ARRAY(SELECT f->>'id' FROM unnest(fresh) f);
-  FOREACH task IN ARRAY fresh LOOP
-    IF jsonb_array_length(task->'depends_on') > 0 THEN
-      SELECT d INTO one FROM jsonb_array_elements_text(task->'depends_on') WITH ORDINALITY e(d, i)
-      WHERE NOT d = ANY (ids) AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = d::uuid) ORDER BY i LIMIT 1;
-      IF FOUND THEN RETURN baton_ns.refuse('unknown_dependency', task->>'id', one); END IF;
-    END IF;
-  END LOOP;
-  -- The call as a whole was looked at before; tasks that are known already take no part in a circle.
-  IF (v->'extra'->>'cyclic')::boolean AND baton_ns.has_cycle(fresh) THEN RETURN baton_ns.refuse('dependency_cycle'); END IF;
-
-  lanes := ARRAY(SELECT DISTINCT coalesce(f->>'lane', f->>'kind') FROM unnest(fresh) f);
-  FOREACH one IN ARRAY lanes LOOP
-    IF NOT baton_ns.is_lane(one) THEN opened := opened || one; END IF;
-  END LOOP;
-  IF cardinality(opened) > 0 AND baton_ns.count_lanes() + cardinality(opened) > 1024 THEN
-    RETURN baton_ns.refuse('too_many_lanes');
+  IF linked THEN
+    no := baton_ns.bad_dependencies(fresh, (v->'extra'->>'cyclic')::boolean);
+    IF no IS NOT NULL THEN RETURN no; END IF;
   END IF;
+  IF baton_ns.too_many_lanes(lanes) THEN RETURN baton_ns.refuse('too_many_lanes'); END IF;
 
-  FOR i IN 1 .. cardinality(fresh) LOOP status := baton_ns.create_task(fresh[i], digests[i], clock); END LOOP;
-  FOREACH task IN ARRAY fresh LOOP
-    IF jsonb_array_length(task->'depends_on') > 0 THEN PERFORM baton_ns.cancel_if_doomed((task->>'id')::uuid, clock); END IF;
+  FOR i IN 1 .. cardinality(answers) LOOP
+    IF created[i] THEN
+      made := made + 1;
+      statuses[i] := baton_ns.create_task(fresh[made], digests[made], clock);
+    END IF;
   END LOOP;
-  RETURN baton_ns.done((
-    SELECT json_agg(json_build_object('id', t.id, 'status', t.status, 'created', created[a.i]) ORDER BY a.i)
-    FROM unnest(answers) WITH ORDINALITY a(id, i) JOIN baton_ns.tasks t ON t.id = a.id));
+  IF linked THEN
+    FOREACH task IN ARRAY fresh LOOP PERFORM baton_ns.cancel_if_doomed((task->>'id')::uuid, clock); END LOOP;
+    statuses := ARRAY(SELECT t.status FROM unnest(answers) WITH ORDINALITY a(id, i) JOIN baton_ns.tasks t ON t.id = a.id ORDER BY a.i);
+  END IF;
+  FOR i IN 1 .. cardinality(answers) LOOP
+    reply := reply || CASE WHEN i > 1 THEN ',' ELSE '' END || '{"id":"' || answers[i] || '","status":"' || statuses[i] ||
+             '","created":' || created[i]::text || '}';
+  END LOOP;
+  RETURN '0,[' || reply || ']';
 END $$;

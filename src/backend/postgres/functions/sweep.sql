@@ -134,20 +134,17 @@ DECLARE
   its_holder text;
   due bigint;
 BEGIN
-  WHILE budget > 0 LOOP
-    SELECT b.agent INTO name FROM baton_ns.beats b WHERE b.deadline <= clock ORDER BY b.deadline, b.agent LIMIT 1 FOR UPDATE;
-    EXIT WHEN NOT FOUND;
+  FOR name IN SELECT b.agent FROM baton_ns.beats b WHERE b.deadline <= clock
+              ORDER BY b.deadline, b.agent LIMIT budget FOR UPDATE LOOP
     PERFORM baton_ns.crash(baton_ns.find_agent(name), 'deadline_passed', clock);
     agents_crashed := agents_crashed + 1;
-    budget := budget - 1;
   END LOOP;
-  WHILE budget > 0 LOOP
-    SELECT * INTO lock FROM baton_ns.locks l WHERE l.expires_at <= clock ORDER BY l.expires_at, l.name LIMIT 1;
-    EXIT WHEN NOT FOUND;
+  budget := budget - agents_crashed;
+  FOR lock IN SELECT * FROM baton_ns.locks l WHERE l.expires_at <= clock ORDER BY l.expires_at, l.name LIMIT budget LOOP
     PERFORM baton_ns.expire_lock(lock, 'ttl', clock);
     locks_expired := locks_expired + 1;
-    budget := budget - 1;
   END LOOP;
+  budget := budget - locks_expired;
   SELECT * INTO ended FROM baton_ns.end_sessions(budget, clock);
   locks_expired := locks_expired + ended.locks;
   budget := budget - ended.locks - ended.sessions;

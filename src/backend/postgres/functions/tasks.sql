@@ -8,20 +8,28 @@ BEGIN
   SET depth = l.depth + 1, head = CASE WHEN l.depth = 0 THEN the_place ELSE least(l.head, the_place) END
   WHERE l.lane = the_lane AND l.priority = the_priority;
   IF NOT FOUND THEN
-    INSERT INTO baton_ns.lines (lane, priority, depth, head) VALUES (the_lane, the_priority, 1, the_place);
+    INSERT INTO baton_ns.lines (lane, priority, depth, head, paused)
+    SELECT the_lane, the_priority, 1, the_place, EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = the_lane);
   END IF;
 END $$;
 
--- The next in line is looked for behind the one that leaves, so the dead rows before it are never walked through.
-CREATE OR REPLACE FUNCTION baton_ns.dequeue(the_lane text, the_priority integer, the_place bigint)
+-- The line is one shorter. The next in it is looked for behind the one that left, so the dead rows before it are never
+-- walked through.
+CREATE OR REPLACE FUNCTION baton_ns.close_ranks(the_lane text, the_priority integer, the_place bigint)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM baton_ns.ready r WHERE r.lane = the_lane AND r.priority = the_priority AND r.place = the_place;
   UPDATE baton_ns.lines l
   SET depth = l.depth - 1, head = CASE WHEN l.head <> the_place THEN l.head ELSE coalesce((
     SELECT r.place FROM baton_ns.ready r WHERE r.lane = the_lane AND r.priority = the_priority AND r.place > the_place
     ORDER BY r.place LIMIT 1), 0) END
   WHERE l.lane = the_lane AND l.priority = the_priority;
+END $$;
+
+CREATE OR REPLACE FUNCTION baton_ns.dequeue(the_lane text, the_priority integer, the_place bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM baton_ns.ready r WHERE r.lane = the_lane AND r.priority = the_priority AND r.place = the_place;
+  PERFORM baton_ns.close_ranks(the_lane, the_priority, the_place);
 END $$;
 
 -- Writes what a verb may change of a task, and lets everything that depends on it follow.
@@ -48,7 +56,7 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.reason(words text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION baton_ns.reason(words text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT '{"reason":' || to_json(words)::text || '}'
 $$;
 
@@ -97,10 +105,11 @@ BEGIN
 END $$;
 
 -- In use: it holds tasks that have not ended, or is paused.
-CREATE OR REPLACE FUNCTION baton_ns.is_lane(the_lane text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.lane = the_lane AND t.ended_at IS NULL)
-      OR EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = the_lane)
-$$;
+CREATE OR REPLACE FUNCTION baton_ns.is_lane(the_lane text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM baton_ns.tasks t WHERE t.lane = the_lane AND t.ended_at IS NULL)
+      OR EXISTS (SELECT FROM baton_ns.paused_lanes p WHERE p.lane = the_lane);
+END $$;
 
 -- How many are: hops from one lane to the next in the index, whatever each holds.
 CREATE OR REPLACE FUNCTION baton_ns.count_lanes() RETURNS bigint LANGUAGE sql STABLE AS $$

@@ -47,7 +47,7 @@ CREATE TABLE baton_ns.beats (
   agent text COLLATE "C" PRIMARY KEY,
   deadline bigint NOT NULL
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-CREATE INDEX beats_due ON baton_ns.beats (deadline, agent);
+CREATE INDEX beats_due ON baton_ns.beats (deadline) INCLUDE (agent);
 
 CREATE TYPE baton_ns.last_settle AS (
   agent text,
@@ -113,6 +113,7 @@ CREATE TABLE baton_ns.lines (
   priority integer NOT NULL,
   depth bigint NOT NULL,
   head bigint NOT NULL,
+  paused boolean NOT NULL, -- as the lane is
   PRIMARY KEY (lane, priority)
 ) WITH (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 CREATE TABLE baton_ns.paused_lanes (
@@ -140,7 +141,7 @@ CREATE TABLE baton_ns.keys (
   task uuid NOT NULL,
   expires_at bigint NOT NULL
 );
-CREATE INDEX keys_due ON baton_ns.keys (expires_at, key);
+CREATE INDEX keys_due ON baton_ns.keys (expires_at) INCLUDE (key);
 
 -- The log. Each event also carries the counter of places as it was then.
 CREATE TABLE baton_ns.events (
@@ -179,7 +180,8 @@ CREATE TABLE baton_ns.deliveries (
   event_payload text,
   PRIMARY KEY (grp, dead, position)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
-CREATE INDEX deliveries_lapsing ON baton_ns.deliveries (grp, at, position) WHERE NOT dead;
+-- For those who ask for `at` alone: a search by position would else take it while the table is small, and keep to it.
+CREATE INDEX deliveries_lapsing ON baton_ns.deliveries (grp, at) INCLUDE (position) WHERE NOT dead AND at IS NOT NULL;
 CREATE INDEX deliveries_last ON baton_ns.deliveries (at, grp, position) WHERE NOT dead AND last;
 
 CREATE TABLE baton_ns.threads (
@@ -210,7 +212,7 @@ CREATE TABLE baton_ns.locks (
   session text COLLATE "C",
   agent text COLLATE "C"
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-CREATE INDEX locks_due ON baton_ns.locks (expires_at, name);
+CREATE INDEX locks_due ON baton_ns.locks (expires_at) INCLUDE (name);
 CREATE INDEX locks_session ON baton_ns.locks (session, name) WHERE session IS NOT NULL;
 CREATE INDEX locks_agent ON baton_ns.locks (agent, name) WHERE agent IS NOT NULL;
 -- `proof` is the advisory lock that the session's process holds on a connection of its own: who finds it free knows that the
@@ -221,7 +223,7 @@ CREATE TABLE baton_ns.sessions (
   proof bigint,
   missed_at bigint
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
-CREATE INDEX sessions_due ON baton_ns.sessions (deadline, id);
+CREATE INDEX sessions_due ON baton_ns.sessions (deadline) INCLUDE (id);
 
 CREATE TABLE baton_ns.results (
   task uuid NOT NULL,
@@ -230,7 +232,7 @@ CREATE TABLE baton_ns.results (
   expires_at bigint NOT NULL,
   PRIMARY KEY (task, attempt)
 );
-CREATE INDEX results_due ON baton_ns.results (expires_at, task, attempt);
+CREATE INDEX results_due ON baton_ns.results (expires_at) INCLUDE (task, attempt);
 
 CREATE TABLE baton_ns.correlations (
   id text COLLATE "C" PRIMARY KEY,

@@ -71,7 +71,7 @@ Lock win(BlockingStore& store) {
 }
 
 /// One winner of all; when its process is killed, the lock is free long before the session's deadline of ten seconds.
-void expect_one_winner(const std::string& url, bool frees_early) {
+void expect_one_winner(const PostgresProcess& server, const std::string& url, bool frees_early) {
   BlockingStore store = opened(url);
   const Lock before = must(store, want_lock(coveted_lock, "first")).lock;
   must(store, release(before));
@@ -80,6 +80,8 @@ void expect_one_winner(const std::string& url, bool frees_early) {
   ASSERT_EQ(rivalry.won().size(), 1U);
   const Lock lock = rivalry.won().front();
   EXPECT_GT(lock.token, before.token);
+  std::cout << "proofs of sessions: "
+            << server.ask("SELECT count(proof) || ' of ' || count(*) FROM sessions", "baton_default") << "\n";
   rivalry.kill(lock.session->str());
   const auto killed = std::chrono::steady_clock::now();
   const Lock after = win(store);
@@ -91,19 +93,19 @@ void expect_one_winner(const std::string& url, bool frees_early) {
 
 TEST(PostgresLocks, have_one_winner_of_a_hundred_and_are_free_when_its_process_dies) {
   const PostgresProcess server;
-  expect_one_winner(server.url(), true);
+  expect_one_winner(server, server.url(), true);
 }
 
 TEST(PostgresLocks, through_a_pooler_with_a_session_beside_it_are_free_when_the_process_dies) {
   const PostgresProcess server;
   const PgbouncerProcess pooler(server);
-  expect_one_winner(pooler.url_with_session(), true);
+  expect_one_winner(server, pooler.url_with_session(), true);
 }
 
 TEST(PostgresLocks, through_a_pooler_alone_are_free_when_the_session_lapses) {
   const PostgresProcess server;
   const PgbouncerProcess pooler(server);
-  expect_one_winner(pooler.url(), false);
+  expect_one_winner(server, pooler.url(), false);
 }
 
 TEST(PostgresStart, of_ten_processes_at_once_makes_one_new_namespace) {

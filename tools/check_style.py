@@ -20,6 +20,13 @@ STATEMENT = r"(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|UPDATE\s+\S+\s+SET\s|DELET
 LITERAL = re.compile(r'R"(\w*)\((?P<raw>.*?)\)\1"|"(?P<plain>(?:[^"\\\n]|\\.)*)"', re.DOTALL)
 GLUED_BEFORE = re.compile(r"(\+=?|\bformat(_to)?\([^;]*|\bappend\(|<<)\s*$")
 GLUED_AFTER = re.compile(r'\s*(\)|s\b|sv\b)?\s*\+')
+# Statements that are no query: C++ may say them whole, and never with anything put into them.
+UTILITY = r"\s*(CREATE|DROP|ALTER|TRUNCATE|GRANT|LISTEN|UNLISTEN|NOTIFY|COPY|CALL|DO|EXECUTE|SET\s+(LOCAL|SESSION)|WITH\s+\w+\s+AS)\s"
+DYNAMIC = re.compile(r"\bEXECUTE\b(?!\s+(FUNCTION|PROCEDURE|ON)\b)[^;]*|\b(format|quote_ident|quote_literal|quote_nullable)\s*\([^;]*",
+                     re.IGNORECASE)
+# LISTEN takes no parameter; %I quotes the name.
+DYNAMIC_ALLOWED = {("src/backend/postgres/sql/session.sql", "EXECUTE pg_catalog.format('LISTEN %I', pg_catalog.current_setting('baton.channel'))")}
+GLUED = "SQL is never glued together: bind the values"
 SQL_CONSTANT = re.compile(r"(\+\s*|\bformat(_to)?\([^;)]*|\bappend\(|<<\s*)(\w+::)*sql::\w+|\bsql::\w+\s*[)}]?\s*\+")
 
 
@@ -62,6 +69,10 @@ def check_reason_first(path, file, text):
         yield 1, "the first line is a comment that says why this is safe"
 
 
+def is_glued(text, found):
+    return GLUED_BEFORE.search(text, 0, found.start()) or GLUED_AFTER.match(text, found.end())
+
+
 def check_sql(path, file, text):
     """SQL lives in files; what C++ there is around it never glues it together."""
     if path.suffix not in CPP:
@@ -73,14 +84,27 @@ def check_sql(path, file, text):
         line = text.count("\n", 0, found.start()) + 1
         if file.startswith(("src/", "include/")):
             yield line, "SQL lives in a file of its backend's sql/"
-        elif GLUED_BEFORE.search(text, 0, found.start()) or GLUED_AFTER.match(text, found.end()):
-            yield line, "SQL is never glued together: bind the values"
+        elif is_glued(text, found):
+            yield line, GLUED
+    for found in LITERAL.finditer(text if file.startswith("src/") else ""):
+        if re.match(UTILITY, found.group("raw") or found.group("plain") or "") and is_glued(text, found):
+            yield text.count("\n", 0, found.start()) + 1, GLUED
     for found in SQL_CONSTANT.finditer(text):
-        yield text.count("\n", 0, found.start()) + 1, "SQL is never glued together: bind the values"
+        yield text.count("\n", 0, found.start()) + 1, GLUED
+
+
+def check_static_sql(path, file, text):
+    """Functions of a database run no text that they have made."""
+    if path.suffix != ".sql" or not file.startswith("src/"):
+        return
+    code = re.sub(r"--[^\n]*", lambda comment: " " * len(comment.group()), text)
+    for found in DYNAMIC.finditer(code):
+        if (file, found.group().strip()) not in DYNAMIC_ALLOWED:
+            yield code.count("\n", 0, found.start()) + 1, "SQL is never made of values: write static statements"
 
 
 CHECKS = [check_length, check_white_space, check_pragma_once, check_unfinished, check_no_sleep_in_tests, check_reason_first,
-          check_sql]
+          check_sql, check_static_sql]
 
 
 def files(root):

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "crash/racer.hpp"
+#include "crash/rival.hpp"
 #include "crash/workload.hpp"
 
 /// The tests start this program again as the worker that they kill.
@@ -10,6 +11,8 @@ int main(int argc, char** argv) {
     return baton::test::work(baton::test::parse_workload(arguments));
   if (!arguments.empty() && arguments.front() == "racer")
     return baton::test::run_race(baton::test::parse_race(arguments));
+  if (!arguments.empty() && arguments.front() == "rival")
+    return baton::test::run_rival(baton::test::parse_rival(arguments));
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

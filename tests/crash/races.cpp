@@ -1,38 +1,62 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <csignal>
 #include <future>
+#include <limits>
 #include <map>
 
 #include "baton/open.hpp"
+#include "crash/deaths.hpp"
 #include "crash/racer.hpp"
 #include "support/acknowledged.hpp"
 #include "support/child.hpp"
+#include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
 #include "support/store_fixture.hpp"
 
 namespace baton::test {
 namespace {
 
-/// What one process was told.
-struct Told {
+/// One process of the race, and what it was told.
+class Runner {
+ public:
+  Runner(const std::string& url, const std::string& name)
+      : child_(own_program(), to_arguments(Race{.url = url, .name = name})) {}
+
+  void signal(int number) const { child_.signal(number); }
+  /// Listens until so much was heard, or all of it.
+  void listen(std::size_t answers = std::numeric_limits<std::size_t>::max()) {
+    for (std::size_t heard = 0; heard < answers; ++heard) {
+      const auto line = child_.line();
+      if (!line) return;
+      note(*line);
+    }
+  }
+  /// Listens until something was answered after that moment; whether it was, within so much time.
+  bool hears_after(std::chrono::steady_clock::time_point moment, std::chrono::seconds within) {
+    while (const auto line = child_.line(moment + within)) {
+      if (note(*line) > moment) return true;
+    }
+    return false;
+  }
+  int reap() { return child_.reap(); }
+
   std::map<TaskId, int> assigned;
   std::map<TaskId, int> completed;
-};
 
-Told listen_to(Child& racer) {
-  Told told;
-  while (const auto line = racer.line()) {
-    const auto heard = parse_acknowledgement(*line);
-    if (!heard) continue;
-    if (const auto* grant = std::get_if<std::optional<Grant>>(&heard->reply)) ++told.assigned[(*grant)->task.id];
+ private:
+  std::chrono::steady_clock::time_point note(const std::string& line) {
+    const auto heard = parse_acknowledgement(line);
+    if (!heard) return {};
+    if (const auto* grant = std::get_if<std::optional<Grant>>(&heard->reply)) ++assigned[(*grant)->task.id];
     const auto* settled = std::get_if<Settled>(&heard->reply);
-    if (settled != nullptr && settled->counted) ++told.completed[std::get<Settle>(heard->verb).fence.task];
+    if (settled != nullptr && settled->counted) ++completed[std::get<Settle>(heard->verb).fence.task];
+    return heard->at;
   }
-  racer.reap();
-  return told;
-}
+
+  Child child_;
+};
 
 void submit(BlockingStore& store, std::size_t tasks) {
   while (tasks > 0) {
@@ -44,26 +68,65 @@ void submit(BlockingStore& store, std::size_t tasks) {
   }
 }
 
-TEST(Race, of_two_processes_assigns_every_task_once) {
-  const std::size_t tasks = std::getenv("BATON_LONG") != nullptr ? 100'000 : 5'000;
-  RedisProcess server;
-  auto store = open_store(server.url());
+/// Each task was assigned and completed once, by one of the two.
+void expect_each_once(const Runner& one, const Runner& other, std::size_t tasks) {
+  EXPECT_FALSE(one.assigned.empty());
+  EXPECT_FALSE(other.assigned.empty());
+  const auto check = [tasks](std::map<TaskId, int> sum, const std::map<TaskId, int>& more) {
+    for (const auto& [task, count] : more) sum[task] += count;
+    EXPECT_EQ(sum.size(), tasks);
+    EXPECT_TRUE(std::ranges::all_of(sum, [](const auto& entry) { return entry.second == 1; }));
+  };
+  check(one.assigned, other.assigned);
+  check(one.completed, other.completed);
+}
+
+void run_to_the_end(Runner& one, Runner& other) {
+  auto all_of_other = std::async(std::launch::async, [&other] { other.listen(); });
+  one.listen();
+  all_of_other.get();
+}
+
+void fill(const std::string& url, std::size_t tasks) {
+  auto store = open_store(url);
   ASSERT_TRUE(store.has_value()) << store.error().detail;
   BlockingStore blocking(*store);
   submit(blocking, tasks);
-  Child one(own_program(), to_arguments(Race{.url = server.url(), .name = "one"}));
-  Child other(own_program(), to_arguments(Race{.url = server.url(), .name = "other"}));
-  auto from_other = std::async(std::launch::async, [&other] { return listen_to(other); });
-  Told told = listen_to(one);
-  Told more = from_other.get();
-  EXPECT_FALSE(told.assigned.empty());
-  EXPECT_FALSE(more.assigned.empty());
-  for (const auto& [task, count] : more.assigned) told.assigned[task] += count;
-  for (const auto& [task, count] : more.completed) told.completed[task] += count;
-  EXPECT_EQ(told.assigned.size(), tasks);
-  EXPECT_EQ(told.completed.size(), tasks);
-  EXPECT_TRUE(std::ranges::all_of(told.assigned, [](const auto& entry) { return entry.second == 1; }));
-  EXPECT_TRUE(std::ranges::all_of(told.completed, [](const auto& entry) { return entry.second == 1; }));
+}
+
+template <class Server>
+class Races : public ::testing::Test {
+ protected:
+  Server server_;
+};
+using Servers = ::testing::Types<RedisProcess, PostgresProcess>;
+TYPED_TEST_SUITE(Races, Servers);
+
+TYPED_TEST(Races, of_two_processes_assigns_every_task_once) {
+  const std::size_t tasks = is_long() ? 100'000 : 5'000;
+  const std::string url = this->server_.url();
+  fill(url, tasks);
+  Runner one(url, "one");
+  Runner other(url, "other");
+  run_to_the_end(one, other);
+  expect_each_once(one, other, tasks);
+}
+
+TYPED_TEST(Races, goes_on_while_one_of_two_processes_stands_still) {
+  const std::size_t tasks = is_long() ? 50'000 : 5'000;
+  Chance chance(drawn_seed());
+  const std::string url = this->server_.url();
+  fill(url, tasks);
+  Runner one(url, "one");
+  Runner other(url, "other");
+  for (int stop = 0; stop < (is_long() ? 50 : 5); ++stop) {
+    one.listen(chance.between(50, 300));
+    one.signal(SIGSTOP);
+    EXPECT_TRUE(other.hears_after(std::chrono::steady_clock::now(), 5s)) << "stop " << stop;
+    one.signal(SIGCONT);
+  }
+  run_to_the_end(one, other);
+  expect_each_once(one, other, tasks);
 }
 
 }  // namespace

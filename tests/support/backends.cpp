@@ -24,6 +24,8 @@ const std::vector<Backend>& backends() {
       {.name = "sqlite", .open = open_sqlite},
       {.name = "redis", .open = open_redis, .long_calls = 100'000},
       {.name = "postgres", .open = open_postgres, .long_calls = 50'000},
+      {.name = "postgres_pgbouncer", .open = open_pgbouncer, .long_calls = 50'000},
+      {.name = "postgres_composed", .open = open_composed, .long_calls = 50'000},
   };
   return all;
 }
@@ -32,6 +34,8 @@ const std::vector<Backend>& backends_with_faults() {
   static const std::vector<Backend> all = [] {
     std::vector<Backend> with = backends();
     with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults});
+    with.push_back({.name = "postgres_with_faults", .open = open_postgres_with_faults});
+    with.push_back({.name = "postgres_pgbouncer_session", .open = open_pgbouncer_with_session});
     return with;
   }();
   return all;
@@ -44,6 +48,11 @@ const std::vector<Backend>& troubled_backends() {
        .long_calls = 100'000,
        .trace = trace_of_redis,
        .trouble = trouble_redis},
+      {.name = "troubled_postgres",
+       .open = open_postgres_through_proxy,
+       .long_calls = 50'000,
+       .trace = trace_of_postgres,
+       .trouble = trouble_postgres},
   };
   return all;
 }

@@ -1,0 +1,44 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "crash/deaths.hpp"
+#include "crash/power_test.hpp"
+#include "support/postgres_process.hpp"
+
+/// Deaths of the processes on both sides of a connection to PostgreSQL.
+namespace baton::test {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(PostgresKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
+  PostgresProcess server;
+  kill_server(server, is_long() ? 3 : 1);
+}
+
+TEST(PostgresKill, of_a_worker_loses_nothing_that_was_acknowledged) {
+  PostgresProcess server;
+  kill_workers([&server] { return server.url_of_new_database(); });
+}
+
+class PostgresPowerCut : public PowerTest {
+ protected:
+  /// What was lost, over so many cuts.
+  static std::vector<std::string> cut(std::vector<std::string> settings, int cuts) {
+    CuttableDisk disk;
+    // The disk is small.
+    settings.insert(settings.end(), {"max_wal_size = 64MB", "min_wal_size = 32MB"});
+    PostgresProcess server({.settings = std::move(settings), .data = disk.path() / "data"});
+    return cut_power(disk, server, cuts);
+  }
+};
+
+TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, is_long() ? 5 : 2), IsEmpty()); }
+
+TEST_F(PostgresPowerCut, finds_out_a_server_that_does_not_flush) {
+  EXPECT_THAT(cut({"synchronous_commit = off", "wal_writer_delay = 10s"}, 3), Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace baton::test

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "cli/copy.hpp"
+
+namespace baton::cli {
+
+/// Shows on standard error how far a copy is: a bar on a terminal, a line a table elsewhere.
+class CopyProgress {
+ public:
+  /// `last`: the counters of the source, by which the place of a row is judged.
+  CopyProgress(bool shown, Position first, Position last);
+  ~CopyProgress();
+  CopyProgress(const CopyProgress&) = delete;
+  CopyProgress& operator=(const CopyProgress&) = delete;
+
+  void show(const CopyNews& news);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double part(const CopyNews& news) const;
+  void draw(const CopyNews& news);
+
+  const bool shown_;
+  const bool terminal_;
+  const Position first_;
+  const Position last_;
+  std::optional<CopyPhase> phase_;
+  std::optional<exports::Table> table_;
+  std::uint64_t copied_ = 0;
+  Clock::time_point phase_start_;
+  Clock::time_point last_drawn_;
+};
+
+}  // namespace baton::cli

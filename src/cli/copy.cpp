@@ -20,9 +20,10 @@ std::unexpected<Error> not_empty() {
 }
 
 std::unexpected<Error> other_target(std::string_view row) {
-  return fail(Errc::conflict, "the target is not the beginning of this source: they differ in " + table_named_in(row) +
-                                  ". The source has changed since, or it is the copy of another one; start anew with an "
-                                  "empty target");
+  return fail(Errc::conflict,
+              "the target is not the beginning of this source: they differ in " + table_named_in(row) +
+                  ". The source has changed since, or it is the copy of another one; start anew with an "
+                  "empty target");
 }
 
 std::unexpected<Error> not_equal(std::string_view row) {

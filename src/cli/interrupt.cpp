@@ -11,7 +11,7 @@ void on_signal(int /*number*/) { heard = 1; }
 
 Interrupt::Interrupt() {
   heard = 0;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_signal;
   // The second one finds the default.
   action.sa_flags = static_cast<int>(SA_RESETHAND);

@@ -16,8 +16,8 @@ class Interrupt {
   static bool asked();
 
  private:
-  struct sigaction before_interrupt_ {};
-  struct sigaction before_terminate_ {};
+  struct sigaction before_interrupt_{};
+  struct sigaction before_terminate_{};
 };
 
 }  // namespace baton::cli

@@ -20,14 +20,14 @@ struct StoreCopy {
   std::optional<std::string> to_namespace{};  ///< unset: that of the source
   std::uint32_t batch = 500;
   bool resume = false;
-  bool progress = true;
+  bool quiet = false;
   bool json = false;
 };
 
 /// `baton store check`.
 struct StoreCheck {
   StorePlace store;
-  bool progress = true;
+  bool quiet = false;
   bool json = false;
 };
 

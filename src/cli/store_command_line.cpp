@@ -13,8 +13,9 @@ constexpr const char* store_help = "the store: sqlite:PATH or redis://…";
 /// A command whose options are kept until it is known whether it was typed.
 template <class T>
 CLI::App* add(CLI::App& group, const std::string& name, const std::string& what, StoreCommand& typed,
-              const std::shared_ptr<T>& options) {
+              const std::shared_ptr<T>& options, const std::string& more = {}) {
   auto* command = group.add_subcommand(name, what);
+  command->footer(more);
   command->callback([options, &typed] { typed = *options; });
   return command;
 }
@@ -27,38 +28,42 @@ void add_place(CLI::App& command, StorePlace& place) {
 
 void add_copy(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreCopy>();
-  auto* command = add(group, "copy",
-                      "copy everything from one store into another, empty one\n"
-                      "The source is frozen meanwhile: its daemons go on reading, and writes are refused until the copy "
-                      "is done and verified, row by row.",
-                      typed, options);
+  auto* command =
+      add(group, "copy",
+          "copy everything from one store into another, empty one\n"
+          "The source is frozen meanwhile: its daemons go on reading, and writes are refused until the copy "
+          "is done and verified, row by row.",
+          typed, options);
   command->add_option("FROM", options->from.url, "the source: sqlite:PATH or redis://…")->required();
   command->add_option("TO", options->to, "the target, which must be empty")->required();
   command->add_option("--namespace", options->from.name_space, "of the source (default: default)")->type_name("NAME");
   command->add_option("--to-namespace", options->to_namespace, "of the target (default: that of the source)")
       ->type_name("NAME");
   command->add_option("--batch", options->batch, "rows a step; fewer if they are large (default 500)")
-      ->check(CLI::Range(1, static_cast<int>(limits::page)));
+      ->type_name("1-1000")
+      ->check(CLI::Range(std::size_t{1}, limits::page).description(""));
   command->add_flag("--resume", options->resume, "go on with a copy that was interrupted");
-  command->add_flag("!--no-progress", options->progress, "do not show how far it is");
+  command->add_flag("--no-progress", options->quiet, "do not show how far it is");
   command->add_flag("--json", options->json, "print the outcome as JSON");
 }
 
 void add_check(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreCheck>();
-  auto* command = add(group, "check",
-                      "look for damage: whether rows and indexes agree with one another\n"
-                      "Changes nothing. A store on a server is frozen meanwhile; a SQLite file must not be in use: check "
-                      "a backup of it instead.",
-                      typed, options);
+  auto* command =
+      add(group, "check",
+          "look for damage: whether rows and indexes agree with one another\n"
+          "Changes nothing. A store on a server is frozen meanwhile; a SQLite file must not be in use: check "
+          "a backup of it instead.",
+          typed, options);
   add_place(*command, options->store);
-  command->add_flag("!--no-progress", options->progress, "do not show how far it is");
+  command->add_flag("--no-progress", options->quiet, "do not show how far it is");
   command->add_flag("--json", options->json, "print the findings as JSON");
 }
 
 void add_backup(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreBackup>();
-  auto* command = add(group, "backup", "copy a SQLite store into one file, while a daemon serves it", typed, options);
+  auto* command = add(group, "backup", "copy a SQLite store into one file, while a daemon serves it", typed, options,
+                      "For a store on a server use the server's own tools, or `baton store copy` into a SQLite file.");
   command->add_option("STORE", options->store, "the store: sqlite:PATH")->required();
   command->add_option("FILE", options->file, "the backup, a new file")->required();
 }
@@ -66,9 +71,8 @@ void add_backup(CLI::App& group, StoreCommand& typed) {
 void add_restore(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreRestore>();
   auto* command = add(group, "restore",
-                      "put a backup in the place of a SQLite store\n"
-                      "What is there is kept beside it under a dated name. No daemon may serve it meanwhile.",
-                      typed, options);
+                      "put a backup in the place of a SQLite store", typed, options,
+                      "What is there is kept beside it under a dated name. No daemon may serve it meanwhile.");
   command->add_option("FILE", options->file, "the backup")->required();
   command->add_option("STORE", options->store, "the store: sqlite:PATH")->required();
 }
@@ -76,9 +80,8 @@ void add_restore(CLI::App& group, StoreCommand& typed) {
 void add_migrate(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreMigrate>();
   auto* command = add(group, "migrate",
-                      "bring a store to the schema of this program without serving it\n"
-                      "`baton serve` does the same when it starts.",
-                      typed, options);
+                      "bring a store to the schema of this program without serving it", typed, options,
+                      "`baton serve` does the same when it starts.");
   add_place(*command, options->store);
   command->add_flag("--dry-run", options->dry_run, "only say what would be done");
 }

@@ -1,5 +1,6 @@
 #include "baton/open.hpp"
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -7,9 +8,11 @@
 #include "backend/memory/store.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
+#include "backend/sqlite/file.hpp"
 #include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
 #include "store/raw.hpp"
+#include "store/tools.hpp"
 
 namespace baton {
 namespace {
@@ -52,9 +55,18 @@ Result<void> check_sqlite_path(std::string_view path) {
   return {};
 }
 
-Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
-  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
-  auto port = sqlite::open({.path = std::string(path), .clock = std::move(options.clock)});
+/// The path behind sqlite:, the last scheme that is looked for.
+Result<std::string> sqlite_path(std::string_view url) {
+  if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
+  url.remove_prefix(sqlite_scheme.size());
+  if (auto fits = check_sqlite_path(url); !fits) return std::unexpected(std::move(fits.error()));
+  return std::string(url);
+}
+
+Result<Store> open_sqlite(std::string_view url, StoreOptions options) {
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  auto port = sqlite::open({.path = *std::move(path), .clock = std::move(options.clock)});
   if (!port) return std::unexpected(std::move(port.error()));
   return Store(*std::move(port));
 }
@@ -80,9 +92,8 @@ Result<Store> open_redis(std::string_view url, StoreOptions options) {
 Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
-  if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
   if (is_redis(url)) return open_redis(url, std::move(options));
-  return unknown_scheme(url);
+  return open_sqlite(url, std::move(options));
 }
 
 std::string without_credentials(std::string_view url) {
@@ -103,10 +114,9 @@ Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions o
     if (!chosen) return std::unexpected(std::move(chosen.error()));
     return redis::open_raw(*std::move(chosen));
   }
-  if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
-  const std::string_view path = url.substr(sqlite_scheme.size());
-  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
-  return sqlite::open_raw(std::string(path));
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  return sqlite::open_raw(*path);
 }
 
 Result<void> erase_namespace(std::string_view url, StoreOptions options) {
@@ -114,6 +124,26 @@ Result<void> erase_namespace(std::string_view url, StoreOptions options) {
   auto chosen = redis_options(url, std::move(options));
   if (!chosen) return std::unexpected(std::move(chosen.error()));
   return redis::erase(*std::move(chosen));
+}
+
+Result<std::string> identity_of(std::string_view url, const StoreOptions& options) {
+  if (url == memory_url) return std::string(url);
+  if (is_redis(url)) return without_credentials(url) + " " + options.name_space;
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  auto resolved = sqlite::resolve(*path);
+  if (!resolved) return std::unexpected(std::move(resolved.error()));
+  return std::string(sqlite_scheme) + *std::move(resolved);
+}
+
+Result<void> check_there(std::string_view url) {
+  if (url == memory_url || is_redis(url)) return {};
+  const auto path = sqlite_path(url);
+  if (!path) return std::unexpected(path.error());
+  std::error_code error;
+  const bool is_there = std::filesystem::is_regular_file(*path, error) && std::filesystem::file_size(*path, error) > 0;
+  if (!is_there) return fail(Errc::not_found, "there is no store file " + *path + "; check the path");
+  return {};
 }
 
 }  // namespace baton

@@ -70,8 +70,7 @@ void add_backup(CLI::App& group, StoreCommand& typed) {
 
 void add_restore(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreRestore>();
-  auto* command = add(group, "restore",
-                      "put a backup in the place of a SQLite store", typed, options,
+  auto* command = add(group, "restore", "put a backup in the place of a SQLite store", typed, options,
                       "What is there is kept beside it under a dated name. No daemon may serve it meanwhile.");
   command->add_option("FILE", options->file, "the backup")->required();
   command->add_option("STORE", options->store, "the store: sqlite:PATH")->required();
@@ -79,9 +78,8 @@ void add_restore(CLI::App& group, StoreCommand& typed) {
 
 void add_migrate(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreMigrate>();
-  auto* command = add(group, "migrate",
-                      "bring a store to the schema of this program without serving it", typed, options,
-                      "`baton serve` does the same when it starts.");
+  auto* command = add(group, "migrate", "bring a store to the schema of this program without serving it", typed,
+                      options, "`baton serve` does the same when it starts.");
   add_place(*command, options->store);
   command->add_flag("--dry-run", options->dry_run, "only say what would be done");
 }

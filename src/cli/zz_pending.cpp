@@ -1,6 +1,5 @@
 #include "cli/store_command.hpp"
 namespace baton::cli {
-int run(const StoreCheck&) { return 1; }
 int run(const StoreBackup&) { return 1; }
 int run(const StoreRestore&) { return 1; }
 int run(const StoreMigrate&) { return 1; }

@@ -14,18 +14,17 @@ namespace baton {
 /// every backend has each of them.
 enum class Index : std::uint8_t {
   // Task by task: the key is the task.
-  queue,             ///< `lane priority place` of a pending task
-  status,            ///< by status
-  thread_tasks,      ///< the thread it belongs to
-  scheduled,         ///< when it is due
-  task_deadlines,    ///< unfinished tasks
-  ended,             ///< since when
-  unresolved,        ///< ended, with dependants that have not been told: nothing
-  bodies,            ///< what lies apart from the task itself is there: nothing
+  queue,           ///< `lane priority place` of a pending task
+  status,          ///< `status seq`
+  thread_tasks,    ///< the thread it belongs to
+  scheduled,       ///< when it is due
+  task_deadlines,  ///< unfinished tasks
+  ended,           ///< since when
+  unresolved,      ///< ended, with dependants that have not been told: nothing
   // Lane by lane.
-  lines,   ///< `lane priority`: how many wait there
-  lanes,   ///< how many unfinished tasks, and `paused`
-  heads,   ///< `priority place` of the first that waits, unless paused
+  lines,  ///< `lane priority`: how many wait there
+  lanes,  ///< how many unfinished tasks, and `paused`
+  heads,  ///< `priority place` of the first that waits, unless paused
   // The rest, by the key of the row.
   agent_deadlines,
   agent_locks,    ///< lock: the agent it is bound to
@@ -35,17 +34,20 @@ enum class Index : std::uint8_t {
   key_expiries,
   result_expiries,
   record_expiries,
-  collecting,            ///< correlation: its timeout
+  collecting,  ///< correlation: its timeout
   correlation_expiries,
-  signal_counts,         ///< correlation: how many
-  pending_counts,        ///< group: how many deliveries
-  dead_counts,           ///< group: how many dead letters
-  visible,               ///< `group position`: when it may be delivered again
-  last_deliveries,       ///< `group position`: when it is given up
-  message_counts,        ///< thread: how many message ids are known
+  signal_counts,    ///< correlation: how many
+  pending_counts,   ///< group: how many deliveries
+  dead_counts,      ///< group: how many dead letters
+  visible,          ///< `group position`: when it may be delivered again
+  last_deliveries,  ///< `group position`: when it is given up
+  message_counts,   ///< thread: how many message ids are known
 };
 
-inline constexpr std::size_t indexes = 27;
+inline constexpr std::size_t indexes = 26;
+
+/// `queue`, `agent_deadlines`, …
+std::string_view to_text(Index index);
 
 /// One entry of an index: what is indexed, and what the index says of it.
 struct IndexEntry {

@@ -6,9 +6,11 @@
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/redis/inspector.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
 #include "backend/sqlite/file.hpp"
+#include "backend/sqlite/inspector.hpp"
 #include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
 #include "store/raw.hpp"
@@ -144,6 +146,17 @@ Result<void> check_there(std::string_view url) {
   const bool is_there = std::filesystem::is_regular_file(*path, error) && std::filesystem::file_size(*path, error) > 0;
   if (!is_there) return fail(Errc::not_found, "there is no store file " + *path + "; check the path");
   return {};
+}
+
+Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOptions options) {
+  if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process; name a store that stays");
+  if (is_redis(url)) {
+    auto chosen = redis_options(url, std::move(options));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    return redis::open_inspector(*chosen);
+  }
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  return sqlite::open_inspector(*sqlite_path(url));
 }
 
 }  // namespace baton

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "baton/open.hpp"
+#include "core/inspector.hpp"
 
 namespace baton {
 
@@ -13,5 +15,9 @@ Result<std::string> identity_of(std::string_view url, const StoreOptions& option
 
 /// Refuses a store that opening would first have to make: a file that is not there. not_found.
 Result<void> check_there(std::string_view url);
+
+/// Looks at a store from inside; nobody else writes to it meanwhile. invalid: as open_store, or a store that has no
+/// inside to look at. Other errors as open_store.
+Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOptions options = {});
 
 }  // namespace baton

@@ -6,9 +6,11 @@
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/redis/format.hpp"
 #include "backend/redis/inspector.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
+#include "backend/sqlite/backup.hpp"
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/inspector.hpp"
 #include "backend/sqlite/raw.hpp"
@@ -89,6 +91,17 @@ Result<Store> open_redis(std::string_view url, StoreOptions options) {
   return Store(*std::move(port));
 }
 
+/// The path of a store that is one file.
+Result<std::string> path_to_back_up(std::string_view url) {
+  if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process and cannot be kept");
+  if (is_redis(url)) {
+    return fail(Errc::invalid,
+                "a store on Redis is backed up with Redis' own tools (BGSAVE and a copy of its files), or with `baton "
+                "store copy` into a SQLite file");
+  }
+  return sqlite_path(url);
+}
+
 }  // namespace
 
 Result<Store> open_store(std::string_view url, StoreOptions options) {
@@ -157,6 +170,39 @@ Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOpt
   }
   if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
   return sqlite::open_inspector(*sqlite_path(url));
+}
+
+Result<SchemaChange> migrate_store(std::string_view url, StoreOptions options, bool dry_run) {
+  if (url == memory_url) return SchemaChange{};
+  if (is_redis(url)) {
+    auto chosen = redis_options(url, std::move(options));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    const auto format = redis::migrate(*chosen, dry_run);
+    if (!format) return std::unexpected(format.error());
+    return SchemaChange{.from = format->from, .to = format->to};
+  }
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  const auto schema = sqlite::migrate_file(*sqlite_path(url), dry_run);
+  if (!schema) return std::unexpected(schema.error());
+  return SchemaChange{.from = schema->from, .to = schema->to};
+}
+
+Result<Backup> back_up(std::string_view url, const std::string& file) {
+  const auto path = path_to_back_up(url);
+  if (!path) return std::unexpected(path.error());
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  const auto backed_up = sqlite::back_up(*path, file);
+  if (!backed_up) return std::unexpected(backed_up.error());
+  return Backup{.bytes = backed_up->bytes, .schema = backed_up->schema};
+}
+
+Result<Restoration> restore(const std::string& file, std::string_view url) {
+  const auto path = path_to_back_up(url);
+  if (!path) return std::unexpected(path.error());
+  if (auto there = check_there(std::string(sqlite_scheme) + file); !there) return std::unexpected(there.error());
+  auto restored = sqlite::restore(file, *path);
+  if (!restored) return std::unexpected(std::move(restored.error()));
+  return Restoration{.aside = restored->aside.value_or(""), .schema = restored->schema};
 }
 
 }  // namespace baton

@@ -39,24 +39,34 @@ class Examination {
  private:
   /// Whether all rows could be read.
   Result<bool> read(RowCheck& rows) {
-    std::string after;
-    std::uint64_t count = 0;
+    Export request;
     do {
-      auto page = inspector_.rows(after);
+      auto page = inspector_.rows(request);
       if (!page && page.error().code != Errc::corrupt) return std::unexpected(std::move(page.error()));
-      if (!page) {
-        done_.findings.damage(
-            "the rows", (after.empty() ? "none can be read: " : "they cannot all be read: ") + page.error().detail,
-            "mend what is said above, or restore a backup, and check again");
-        return false;
+      if (!page && request.limit > 1) {
+        // As far as it goes: what is before the damage is looked at, and the damage has a place.
+        request.limit /= 2;
+        continue;
       }
+      if (!page) return stop_at(request.after, page.error());
       for (const std::string& row : page->rows) rows.take(row);
-      count += page->rows.size();
-      if (!watch_(count)) return interrupted();
-      after = std::move(page->next);
-    } while (!after.empty());
-    looked_at_ = count;
+      looked_at_ += page->rows.size();
+      if (!watch_(looked_at_)) return interrupted();
+      request.after = std::move(page->next);
+    } while (!request.after.empty());
     return true;
+  }
+
+  bool stop_at(const std::string& after, const Error& error) {
+    const auto cursor = exports::parse_cursor(after);
+    std::string key;
+    if (cursor) {
+      for (const std::string& part : cursor->key) key += " " + part;
+    }
+    const std::string place = cursor ? "after " + std::string(to_text(cursor->table)) + key : "from the start";
+    done_.findings.damage("the rows", "they cannot be read " + place + ": " + error.detail,
+                          "mend what is said above, or restore a backup, and check again");
+    return false;
   }
 
   Result<void> compare(Index index, const Picture& picture) {

@@ -71,7 +71,8 @@ class Inspector {
   virtual ~Inspector() = default;
   /// Damage that can be seen without reading rows. If there is some, the rows may not be readable.
   virtual Result<std::vector<Flaw>> flaws() = 0;
-  virtual Result<ExportPage> rows(std::string after) = 0;
+  /// As Export. corrupt: a row of this page cannot be read.
+  virtual Result<ExportPage> rows(Export request) = 0;
 
   using Visit = std::function<void(IndexEntry)>;
   /// The indexes that this backend has.

@@ -183,8 +183,9 @@ void RowCheck::check_keys() {
       findings_.note("key " + key.key.str(), "its " + of(key.task) + " is gone",
                      "nothing: a submit under this key makes a new task");
     } else if (task->second.key == nullptr || *task->second.key != key.key.str()) {
-      findings_.damage("key " + key.key.str(), "its " + of(key.task) + " was submitted under another key",
-                       "nothing to do: it goes when the key expires, 24 h after the submit");
+      // The first task was forgotten, and its id submitted again.
+      findings_.note("key " + key.key.str(), "its " + of(key.task) + " was submitted under another key",
+                     "nothing: it goes when the key expires, 24 h after its submit");
     }
   }
 }

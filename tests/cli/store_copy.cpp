@@ -32,7 +32,7 @@ TEST_F(StoreCopy, brings_everything_from_store_to_store_and_back) {
   const std::size_t tasks = std::getenv("BATON_LONG") != nullptr ? 100'000 : 3'000;
   const std::uint64_t seed = from_environment("BATON_SEED", std::random_device{}());
   std::cout << "BATON_SEED=" << seed << "\n";
-  live_through(file("first.db"), seed, 4000);
+  live_through(file("first.db"), seed, 2000);
   add_tasks(file("first.db"), tasks);
   const Place between = name_space();
   expect_copied(file("first.db"), between);

@@ -51,8 +51,8 @@ class NamespaceInspector final : public Inspector {
     return find_strays(keys_);
   }
 
-  Result<ExportPage> rows(std::string after) override {
-    auto page = execute(Export{.after = std::move(after)});
+  Result<ExportPage> rows(Export request) override {
+    auto page = execute(std::move(request));
     if (!page) return std::unexpected(std::move(page.error()));
     return std::get<ExportPage>(*std::move(page));
   }

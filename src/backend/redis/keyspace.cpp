@@ -44,6 +44,12 @@ const std::set<std::string>& Keyspace::names(std::string_view family) const {
   return found == families_.end() ? none : found->second;
 }
 
+std::string Keyspace::key_of(std::string_view family, std::string_view name) {
+  std::string key(family);
+  if (!name.empty()) (key += ':') += name;
+  return key;
+}
+
 Result<void> Keyspace::each(const std::string& key, const VisitScored& visit) const {
   for (int from = 0;; from += page) {
     const auto some =

@@ -27,6 +27,9 @@ class Keyspace {
   /// The names behind `family:`; empty if there are none.
   const std::set<std::string>& names(std::string_view family) const;
 
+  /// `family:name`, or the family alone.
+  static std::string key_of(std::string_view family, std::string_view name);
+
   using VisitScored = std::function<void(const std::string& member, double score)>;
   /// Every member of a sorted set.
   Result<void> each(const std::string& key, const VisitScored& visit) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace baton::redis {
@@ -95,12 +96,70 @@ Result<void> compare(const Keyspace& keys, const Family& family, std::vector<Fla
   return {};
 }
 
+/// Two keys that hold the same members; the second may be a hash.
+struct Twins {
+  std::string_view one;
+  std::string_view other;
+  bool is_hash;
+  const char* mend;
+};
+
+constexpr const char* drop_group = "drop the group and put it again";
+constexpr const char* put_both = "bring the two into agreement with redis-cli, then check again";
+
+constexpr std::array twins{
+    Twins{"pending", "hidden", false, drop_group},
+    Twins{"pending", "deliveries", true, drop_group},
+    Twins{"dead", "dead_letters", true, drop_group},
+    Twins{"signal_names", "signals", true, put_both},
+    Twins{"key_names", "keys", true, put_both},
+    Twins{"key_names", "key_expiries", false, put_both},
+    Twins{"sessions", "session_deadlines", false, put_both},
+};
+
+Result<std::set<std::string>> members_of(const Keyspace& keys, const std::string& key, bool is_hash) {
+  if (!is_hash) return keys.members(key);
+  const auto fields = keys.fields(key);
+  if (!fields) return std::unexpected(fields.error());
+  std::set<std::string> names;
+  for (const auto& [name, value] : *fields) names.insert(name);
+  return names;
+}
+
+void tell_missing(const std::set<std::string>& members, const std::string& in, const std::set<std::string>& others_of,
+                  const std::string& from, const char* mend, std::vector<Flaw>& found) {
+  for (const std::string& member : members) {
+    if (others_of.contains(member)) continue;
+    found.push_back(
+        {.where = "key " + from, .what = "it does not hold " + member + ", which " + in + " holds", .mend = mend});
+  }
+}
+
+Result<void> compare(const Keyspace& keys, const Twins& pair, std::vector<Flaw>& found) {
+  std::set<std::string> names = keys.names(pair.one);
+  names.insert(keys.names(pair.other).begin(), keys.names(pair.other).end());
+  for (const std::string& name : names) {
+    const std::string one = Keyspace::key_of(pair.one, name);
+    const std::string other = Keyspace::key_of(pair.other, name);
+    const auto ours = keys.members(one);
+    if (!ours) return std::unexpected(ours.error());
+    const auto theirs = members_of(keys, other, pair.is_hash);
+    if (!theirs) return std::unexpected(theirs.error());
+    tell_missing(*ours, one, *theirs, other, pair.mend, found);
+    tell_missing(*theirs, other, *ours, one, pair.mend, found);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<Flaw>> find_strays(const Keyspace& keys) {
   std::vector<Flaw> found;
   for (const Family& family : families) {
     if (auto compared = compare(keys, family, found); !compared) return std::unexpected(std::move(compared.error()));
+  }
+  for (const Twins& pair : twins) {
+    if (auto compared = compare(keys, pair, found); !compared) return std::unexpected(std::move(compared.error()));
   }
   for (const auto& [family, names] : keys.families()) {
     if (is_ours(family)) continue;

@@ -48,8 +48,8 @@ class FileInspector final : public Inspector {
     return found;
   }
 
-  Result<ExportPage> rows(std::string after) override {
-    Answer answer = answer_on(*db_, Export{.after = std::move(after)}, SystemClock().now());
+  Result<ExportPage> rows(Export request) override {
+    Answer answer = answer_on(*db_, std::move(request), SystemClock().now());
     if (!answer.outcome) return std::unexpected(std::move(answer.outcome.error()));
     return std::get<ExportPage>(*std::move(answer.outcome));
   }

@@ -40,7 +40,7 @@ class Examination {
   /// Whether all rows could be read.
   Result<bool> read(RowCheck& rows) {
     Export request;
-    do {
+    while (true) {
       auto page = inspector_.rows(request);
       if (!page && page.error().code != Errc::corrupt) return std::unexpected(std::move(page.error()));
       if (!page && request.limit > 1) {
@@ -52,9 +52,9 @@ class Examination {
       for (const std::string& row : page->rows) rows.take(row);
       looked_at_ += page->rows.size();
       if (!watch_(looked_at_)) return interrupted();
+      if (page->next.empty()) return true;
       request.after = std::move(page->next);
-    } while (!request.after.empty());
-    return true;
+    }
   }
 
   bool stop_at(const std::string& after, const Error& error) {

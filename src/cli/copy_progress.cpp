@@ -54,6 +54,7 @@ void CopyProgress::show(const CopyNews& news) {
   if (news.phase == CopyPhase::copying) copied_ = news.rows;
   if (!shown_) return;
   if (phase_ != news.phase) enter(news.phase);
+  last_news_ = Clock::now();
   if (terminal_) return draw(news);
   if (const auto table = exports::table_of(news.row); table != table_) {
     table_ = table;
@@ -64,7 +65,7 @@ void CopyProgress::show(const CopyNews& news) {
 void CopyProgress::enter(CopyPhase phase) {
   phase_ = phase;
   table_.reset();
-  phase_start_ = Clock::now();
+  phase_start_ = last_news_;
   last_drawn_ = {};
 }
 
@@ -87,12 +88,11 @@ double CopyProgress::part(const CopyNews& news) const {
 }
 
 void CopyProgress::draw(const CopyNews& news) {
-  const auto now = Clock::now();
-  if (now - last_drawn_ < redraw_after) return;
-  last_drawn_ = now;
+  if (last_news_ - last_drawn_ < redraw_after) return;
+  last_drawn_ = last_news_;
   constexpr std::size_t width = 30;
   const auto filled = static_cast<std::size_t>(part(news) * width);
-  const double seconds = std::max(std::chrono::duration<double>(now - phase_start_).count(), 0.001);
+  const double seconds = std::max(std::chrono::duration<double>(last_news_ - phase_start_).count(), 0.001);
   const auto table = exports::table_of(news.row).value_or(Table::meta);
   fmt::print(stderr, "\r\x1b[K{:<9} [{}{}] {:3.0f} %  {} rows  {}/s  {}", name_of(news.phase), std::string(filled, '#'),
              std::string(width - filled, '.'), part(news) * 100, grouped(news.rows),

@@ -35,7 +35,8 @@ class CopyProgress {
   std::optional<exports::Table> table_;
   std::uint64_t found_ = 0;
   std::uint64_t copied_ = 0;
-  Clock::time_point phase_start_;
+  Clock::time_point last_news_ = Clock::now();
+  Clock::time_point phase_start_ = last_news_;
   Clock::time_point last_drawn_;
 };
 

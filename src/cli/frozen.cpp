@@ -1,7 +1,5 @@
 #include "cli/frozen.hpp"
 
-#include <utility>
-
 namespace baton::cli {
 
 Result<Frozen> Frozen::hold(BlockingStore& store) {

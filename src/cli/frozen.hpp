@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "baton/blocking.hpp"
 
 namespace baton::cli {

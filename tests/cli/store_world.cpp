@@ -104,6 +104,14 @@ RedisProcess& redis_server() {
   return one;
 }
 
+// A long copy takes its time.
+Ended StoreCommandTest::baton(const std::vector<std::string>& arguments,
+                              const std::vector<std::string>& environment) const {
+  Program program(folder_, arguments, environment);
+  const auto exit_code = program.wait(std::chrono::seconds{600});
+  return {.exit_code = exit_code, .out = program.output()};
+}
+
 Place StoreCommandTest::name_space() {
   static int number = 0;
   return {.url = redis_server().url(), .name_space = "test-" + std::to_string(++number)};

@@ -56,9 +56,7 @@ class StoreCommandTest : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   /// A namespace that no other test uses.
   static Place name_space();
-  Ended baton(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) const {
-    return run_baton(folder_, arguments, environment);
-  }
+  Ended baton(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) const;
   Ended check(const Place& place) const {
     return baton({"store", "check", place.url, "--namespace", place.name_space});
   }

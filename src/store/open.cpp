@@ -42,6 +42,9 @@ bool is_redis(std::string_view url) {
   return scheme == "redis" || scheme == "rediss" || scheme == "redis+sentinel" || scheme == "rediss+sentinel";
 }
 
+/// A store that others may have open too, and that is there before we come.
+bool is_server(std::string_view url) { return is_redis(url); }
+
 std::unexpected<Error> unknown_scheme(std::string_view url) {
   if (url.empty()) return bad_url("the store URL is empty");
   if (!url.contains(':')) return bad_url("the store URL has no scheme");
@@ -94,10 +97,11 @@ Result<Store> open_redis(std::string_view url, StoreOptions options) {
 /// The path of a store that is one file.
 Result<std::string> path_to_back_up(std::string_view url) {
   if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process and cannot be kept");
-  if (is_redis(url)) {
-    return fail(Errc::invalid,
-                "a store on Redis is backed up with Redis' own tools (BGSAVE and a copy of its files), or with `baton "
-                "store copy` into a SQLite file");
+  if (is_server(url)) {
+    return fail(
+        Errc::invalid,
+        "a store on a server is backed up with the server's own tools (Redis: BGSAVE and a copy of its files), or "
+        "with `baton store copy` into a SQLite file");
   }
   return sqlite_path(url);
 }
@@ -143,7 +147,7 @@ Result<void> erase_namespace(std::string_view url, StoreOptions options) {
 
 Result<std::string> identity_of(std::string_view url, const StoreOptions& options) {
   if (url == memory_url) return std::string(url);
-  if (is_redis(url)) return without_credentials(url) + " " + options.name_space;
+  if (is_server(url)) return without_credentials(url) + " " + options.name_space;
   auto path = sqlite_path(url);
   if (!path) return std::unexpected(std::move(path.error()));
   auto resolved = sqlite::resolve(*path);
@@ -152,7 +156,7 @@ Result<std::string> identity_of(std::string_view url, const StoreOptions& option
 }
 
 Result<void> check_there(std::string_view url) {
-  if (url == memory_url || is_redis(url)) return {};
+  if (url == memory_url || is_server(url)) return {};
   const auto path = sqlite_path(url);
   if (!path) return std::unexpected(path.error());
   std::error_code error;

@@ -25,9 +25,12 @@ std::string painted(Finding::Gravity gravity, bool color) {
 std::string as_text(const std::string& store, const Inspection& inspection, double seconds, bool color) {
   const Findings& findings = inspection.findings;
   std::string text;
-  for (const Finding& finding : findings.kept()) {
-    text += fmt::format("{}  {}: {}\n        {}\n", painted(finding.gravity, color), finding.where, finding.what,
-                        finding.mend);
+  const auto& kept = findings.kept();
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    text += fmt::format("{}  {}: {}\n", painted(kept[i].gravity, color), kept[i].where, kept[i].what);
+    // What is mended alike is said once.
+    const bool last_of_its_kind = i + 1 == kept.size() || kept[i + 1].mend != kept[i].mend;
+    if (last_of_its_kind) text += fmt::format("        {}\n", kept[i].mend);
   }
   if (findings.left_out() > 0) {
     text += fmt::format("        … and {} more of these kinds\n", grouped(findings.left_out()));

@@ -58,7 +58,7 @@ int run(const StoreCheck& command) {
   if (!found) return complain(name, found.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const std::string store = without_credentials(command.store.url);
-  fmt::print("{}", command.json ? as_json(store, *found) : as_text(store, *found, took.count(), wants_color()));
+  show(command.json ? as_json(store, *found) : as_text(store, *found, took.count(), wants_color()));
   return found->findings.damages() == 0 ? done : failed;
 }
 

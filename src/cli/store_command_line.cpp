@@ -28,12 +28,11 @@ void add_place(CLI::App& command, StorePlace& place) {
 
 void add_copy(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreCopy>();
-  auto* command =
-      add(group, "copy",
-          "copy everything from one store into another, empty one\n"
-          "The source is frozen meanwhile: its daemons go on reading, and writes are refused until the copy "
-          "is done and verified, row by row.",
-          typed, options);
+  auto* command = add(group, "copy", "copy everything from one store into another, empty one", typed, options,
+                      "The source is frozen meanwhile: reads go on, and writes are refused until the copy is done and "
+                      "verified, row by\n"
+                      "row. The target of a copy that was interrupted stays frozen, so that nobody uses half of it.\n\n"
+                      "  baton store copy sqlite:state.db redis://localhost --to-namespace fleet");
   command->add_option("FROM", options->from.url, "the source: sqlite:PATH or redis://…")->required();
   command->add_option("TO", options->to, "the target, which must be empty")->required();
   command->add_option("--namespace", options->from.name_space, "of the source (default: default)")->type_name("NAME");
@@ -50,11 +49,9 @@ void add_copy(CLI::App& group, StoreCommand& typed) {
 void add_check(CLI::App& group, StoreCommand& typed) {
   const auto options = std::make_shared<StoreCheck>();
   auto* command =
-      add(group, "check",
-          "look for damage: whether rows and indexes agree with one another\n"
-          "Changes nothing. A store on a server is frozen meanwhile; a SQLite file must not be in use: check "
-          "a backup of it instead.",
-          typed, options);
+      add(group, "check", "look for damage: whether rows and indexes agree with one another", typed, options,
+          "Changes nothing, and says how to mend what it finds; then it exits with 1. A store on a server is frozen\n"
+          "meanwhile. A SQLite file must not be in use: check a backup of one that is served.");
   add_place(*command, options->store);
   command->add_flag("--no-progress", options->quiet, "do not show how far it is");
   command->add_flag("--json", options->json, "print the findings as JSON");

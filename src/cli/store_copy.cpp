@@ -114,7 +114,7 @@ int run(const StoreCopy& command) {
                             .report = *report,
                             .seconds = took.count(),
                             .source_frozen = stays};
-  fmt::print("{}", command.json ? as_json(outcome) : as_table(outcome));
+  show(command.json ? as_json(outcome) : as_table(outcome));
   return done;
 }
 

@@ -47,6 +47,7 @@ void RowCheck::take(std::string_view text) {
 void RowCheck::finish() {
   for (const auto& [id, task] : picture_.tasks) check_holder(id, task);
   check_holds();
+  check_counter();
   check_dependencies();
   check_keys();
   check_log();

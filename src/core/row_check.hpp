@@ -32,6 +32,7 @@ class RowCheck {
   void look(const rows::PausedLane& paused);
   void check_holder(const TaskId& id, const Picture::TaskFacts& task);
   void check_holds();
+  void check_counter();
   void check_dependencies();
   void check_keys();
 
@@ -55,6 +56,7 @@ class RowCheck {
   Picture picture_;
   std::unordered_set<std::uint64_t> places_;
   Seq last_seq_;
+  Seq highest_;                                           ///< seq or place of any task
   std::pair<ThreadId, std::set<MessageId>> messages_of_;  ///< the thread at hand, and the ids seen in it
   std::set<LockToken> tokens_;
 };

@@ -10,11 +10,6 @@ constexpr const char* start_again = "cancel the task and retry it: it then waits
 constexpr const char* register_again = "let the agent register again, as a new incarnation";
 constexpr const char* submit_again = "submit the task again, under a new id";
 
-std::string raise_counter(const char* counter, std::uint64_t least) {
-  return std::string("while no daemon runs, set ") + counter + " in `meta` to " + std::to_string(least) +
-         " or more with the engine's own tools";
-}
-
 std::string of(const TaskId& id) { return "task " + id.str(); }
 std::string of(const AgentId& id) { return "agent " + id.str(); }
 
@@ -64,11 +59,7 @@ void RowCheck::look(const Task& task) {
   if (task.seq <= last_seq_) findings_.damage(where, "its seq is not its own", submit_again);
   last_seq_ = std::max(last_seq_, task.seq);
   if (!places_.insert(task.place.value).second) findings_.damage(where, "it shares its place in line", start_again);
-  if (std::max(task.seq, task.place) > picture_.meta.seq) {
-    findings_.damage(where,
-                     "its seq or place is beyond the counter, which is at " + std::to_string(picture_.meta.seq.value),
-                     raise_counter("seq", std::max(task.seq, task.place).value));
-  }
+  highest_ = std::max({highest_, task.seq, task.place});
   const bool ended = has_ended(task.status);
   if (ended != task.ended_at.has_value()) {
     findings_.damage(where, "it is " + text_of(task.status) + (ended ? " and has no end time" : " and has an end time"),
@@ -87,6 +78,14 @@ void RowCheck::look(const Task& task) {
                          std::to_string(task.attempt.value) + " were issued",
                      submit_again);
   }
+}
+
+void RowCheck::check_counter() {
+  if (highest_ <= picture_.meta.seq) return;
+  const std::string highest = std::to_string(highest_.value);
+  findings_.damage("the counter of tasks",
+                   "it is at " + std::to_string(picture_.meta.seq.value) + ", but tasks go up to " + highest,
+                   "while no daemon runs, set seq in `meta` to " + highest + " with the engine's own tools");
 }
 
 void RowCheck::look(const rows::Dependency& edge) { picture_.dependencies.push_back(edge); }

@@ -27,7 +27,7 @@ std::string spaced(std::string name, char separator) {
 }
 
 /// `name 7` of `name<separator>00000000000000000007`.
-std::string numbered(std::string name, char separator) {
+std::string numbered(const std::string& name, char separator) {
   const std::size_t at = name.rfind(separator);
   if (at == std::string::npos) return name;
   const std::size_t first = std::min(name.find_first_not_of('0', at + 1), name.size() - 1);
@@ -112,10 +112,13 @@ class NamespaceInspector final : public Inspector {
         return families("hidden", [&](const std::string& group, const std::string& position, double at) {
           visit({group + " " + position, digits(at)});
         });
-      case Index::result_expiries: return agenda(index, visit, [](std::string name) { return numbered(name, ':'); });
-      case Index::last_deliveries: return agenda(index, visit, [](std::string name) { return numbered(name, '\n'); });
-      case Index::record_expiries: return agenda(index, visit, [](std::string name) { return spaced(name, '\n'); });
-      default: return agenda(index, visit, [](std::string name) { return name; });
+      case Index::result_expiries:
+        return agenda(index, visit, [](const std::string& name) { return numbered(name, ':'); });
+      case Index::last_deliveries:
+        return agenda(index, visit, [](const std::string& name) { return numbered(name, '\n'); });
+      case Index::record_expiries:
+        return agenda(index, visit, [](const std::string& name) { return spaced(name, '\n'); });
+      default: return agenda(index, visit, [](const std::string& name) { return name; });
     }
   }
 
@@ -137,8 +140,8 @@ class NamespaceInspector final : public Inspector {
   template <class Tell>
   Result<void> families(const std::string& family, Tell tell) {
     for (const std::string& name : keys_.names(family)) {
-      auto told =
-          keys_.each(family + ":" + name, [&](const std::string& member, double score) { tell(name, member, score); });
+      auto told = keys_.each(Keyspace::key_of(family, name),
+                             [&](const std::string& member, double score) { tell(name, member, score); });
       if (!told) return told;
     }
     return {};
@@ -151,7 +154,7 @@ class NamespaceInspector final : public Inspector {
 
   Result<void> lengths(const std::string& family, const Visit& visit) {
     for (const std::string& name : keys_.names(family)) {
-      const auto count = keys_.length(family + ":" + name);
+      const auto count = keys_.length(Keyspace::key_of(family, name));
       if (!count) return std::unexpected(count.error());
       visit({name, std::to_string(*count)});
     }

@@ -15,7 +15,7 @@ std::string count_of(std::uint64_t number, std::string_view one, std::string_vie
 }
 
 std::string painted(Finding::Gravity gravity, bool color) {
-  const std::string word = fmt::format("{:<6}", word_of(gravity));
+  std::string word = fmt::format("{:<6}", word_of(gravity));
   if (!color) return word;
   return (gravity == Finding::Gravity::damage ? "\x1b[31m" : "\x1b[33m") + word + "\x1b[0m";
 }

@@ -75,11 +75,17 @@ Result<CopyReport> carry_over(const StoreCopy& command, BlockingStore& from, Blo
 }
 
 /// What a user needs to know after a copy that did not succeed.
-int explain(const Error& error, bool begun) {
+int explain(const Error& error, const StoreCopy& command, Frozen& source) {
   const int code = complain(name, error);
-  if (begun && error.code == Errc::unavailable) {
-    fmt::print(stderr,
-               "The source is as it was; the target stays frozen. Run the same command with --resume to go on.\n");
+  const bool was_frozen = source.was_frozen();
+  if (const auto thawed = source.release(); !thawed) {
+    fmt::print(stderr, "The source could not be thawed: {}\nRun `baton store thaw {}` when it can be reached.\n",
+               thawed.error().detail, without_credentials(command.from.url));
+  } else {
+    fmt::print(stderr, "The source is {}.", was_frozen ? "frozen, as it was before" : "thawed again");
+    const bool can_go_on = error.code == Errc::unavailable;
+    fmt::print(stderr, "{}\n",
+               can_go_on ? " The target stays frozen: run the same command with --resume to go on." : "");
   }
   return code;
 }
@@ -104,7 +110,7 @@ int run(const StoreCopy& command) {
   if (!target) return complain(name, target.error());
   BlockingStore to(*std::move(target));
   const auto report = carry_over(command, from, to);
-  if (!report) return explain(report.error(), true);
+  if (!report) return explain(report.error(), command, *frozen);
   if (const auto thawed = to.call(Freeze{.frozen = false}); !thawed) return complain(name, thawed.error());
   const bool stays = frozen->was_frozen();
   if (const auto thawed = frozen->release(); !thawed) return complain(name, thawed.error());

@@ -84,7 +84,7 @@ TEST_F(StoreCopy, that_is_interrupted_thaws_its_source) {
   ASSERT_TRUE(program.says("copying tasks", 1, seconds{60})) << program.output();
   program.signal(SIGINT);
   EXPECT_EQ(program.wait(seconds{60}), 1) << program.output();
-  EXPECT_THAT(program.output(), HasSubstr("interrupted"));
+  EXPECT_THAT(program.output(), HasSubstr("interrupted\nThe source is thawed again. The target stays frozen"));
   EXPECT_FALSE(is_frozen(source));
   EXPECT_TRUE(is_frozen(file("to.db")));
 }

@@ -126,12 +126,15 @@ Result<std::set<std::string>> members_of(const Keyspace& keys, const std::string
   return names;
 }
 
-void tell_missing(const std::set<std::string>& members, const std::string& in, const std::set<std::string>& others_of,
-                  const std::string& from, const char* mend, std::vector<Flaw>& found) {
-  for (const std::string& member : members) {
-    if (others_of.contains(member)) continue;
-    found.push_back(
-        {.where = "key " + from, .what = "it does not hold " + member + ", which " + in + " holds", .mend = mend});
+/// What `one` holds and `other` does not.
+void tell_missing(const std::string& one, const std::set<std::string>& ours, const std::string& other,
+                  const std::set<std::string>& theirs, const char* mend, std::vector<Flaw>& found) {
+  const std::string holder = ", which " + one + " holds";
+  for (const std::string& member : ours) {
+    if (theirs.contains(member)) continue;
+    Flaw flaw{.where = "key " + other, .what = "it does not hold " + member, .mend = mend};
+    flaw.what += holder;
+    found.push_back(std::move(flaw));
   }
 }
 
@@ -145,8 +148,8 @@ Result<void> compare(const Keyspace& keys, const Twins& pair, std::vector<Flaw>&
     if (!ours) return std::unexpected(ours.error());
     const auto theirs = members_of(keys, other, pair.is_hash);
     if (!theirs) return std::unexpected(theirs.error());
-    tell_missing(*ours, one, *theirs, other, pair.mend, found);
-    tell_missing(*theirs, other, *ours, one, pair.mend, found);
+    tell_missing(one, *ours, other, *theirs, pair.mend, found);
+    tell_missing(other, *theirs, one, *ours, pair.mend, found);
   }
   return {};
 }

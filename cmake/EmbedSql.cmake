@@ -1,5 +1,5 @@
-# embed_sql(<target> <backend>): turns the folders sql/, lua/ and schema/ of src/backend/<backend> into headers that its code
-# includes as "backend/<backend>/sql.hpp", "…/lua.hpp" and "…/schema.hpp", in namespaces baton::<backend>::sql and so on.
+# embed_sql(<target> <backend>): turns the folders sql/, lua/, functions/ and schema/ of src/backend/<backend> into headers that its code
+# includes as "backend/<backend>/sql.hpp", "…/lua.hpp", "…/functions.hpp" and "…/schema.hpp", in namespaces baton::<backend>::sql and so on.
 include_guard()
 
 set(EMBED_SQL "${PROJECT_SOURCE_DIR}/tools/embed_sql.py")
@@ -9,7 +9,7 @@ function(embed_sql target backend)
   if(type STREQUAL "INTERFACE_LIBRARY")
     return()
   endif()
-  foreach(kind sql lua schema)
+  foreach(kind sql lua functions schema)
     set(folder "${PROJECT_SOURCE_DIR}/src/backend/${backend}/${kind}")
     file(GLOB files CONFIGURE_DEPENDS "${folder}/*.sql" "${folder}/*.lua" "${folder}/lib/*.lua")
     if(NOT files)
@@ -19,6 +19,8 @@ function(embed_sql target backend)
     set(mode statements)
     if(kind STREQUAL "lua")
       set(mode scripts)
+    elseif(kind STREQUAL "functions")
+      set(mode functions)
     elseif(kind STREQUAL "schema")
       set(mode migrations)
     endif()

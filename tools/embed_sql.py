@@ -8,6 +8,8 @@ keyword gets a trailing underscore (register.sql -> register_).
 scripts: each file is one verb. A line `-- uses: log tasks` puts the fragments lib/log.lua and lib/tasks.lua before it, each
 once and after what it uses itself. Every script becomes a constant, and all of them one array `all`.
 
+functions: each file holds functions, and its first line says why they are safe. All of them become one array `all`.
+
 migrations: the files are named NNNN_name.sql, numbered from 0001 without gaps, and become one array `migrations`.
 """
 
@@ -122,16 +124,31 @@ def scripts_header(files):
         name = identifier(path.stem, path)
         yield f"inline constexpr std::string_view {name} = {literal(chr(10).join(script(path, [])), path)};\n"
         rows.append(f'    {{"{path.stem}", {name}}},\n')
+    yield from named_array(rows)
+
+
+def named_array(rows):
     yield "struct Named {\n  std::string_view name;\n  std::string_view text;\n};\n"
     yield f"inline constexpr std::array<Named, {len(rows)}> all{{{{\n{''.join(rows)}}}}};\n"
 
 
-HEADERS = {"statements": statements_header, "scripts": scripts_header, "migrations": migrations_header}
+def functions_header(files):
+    rows = []
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if not text.startswith(f"-- {path.name}: "):
+            raise Invalid(f"{path}: the first line must be a comment, '-- {path.name}: why it is safe'")
+        rows.append(f'    {{"{identifier(path.stem, path)}", {literal(text, path)}}},\n')
+    yield from named_array(rows)
+
+
+HEADERS = {"statements": statements_header, "scripts": scripts_header, "functions": functions_header,
+           "migrations": migrations_header}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("mode", choices=["statements", "scripts", "migrations"])
+    parser.add_argument("mode", choices=list(HEADERS))
     parser.add_argument("--namespace", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("folder", type=pathlib.Path)

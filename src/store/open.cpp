@@ -6,6 +6,9 @@
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/postgres/inspector.hpp"
+#include "backend/postgres/raw.hpp"
+#include "backend/postgres/store.hpp"
 #include "backend/redis/format.hpp"
 #include "backend/redis/inspector.hpp"
 #include "backend/redis/raw.hpp"
@@ -27,6 +30,7 @@ constexpr std::string_view sqlite_scheme = "sqlite:";
 std::unexpected<Error> bad_url(std::string why) {
   return fail(Errc::invalid, std::move(why) +
                                  "; valid: memory: or sqlite:PATH, for example sqlite:state.db, or "
+                                 "postgres://[user:password@]host[:port]/database, or "
                                  "redis://[user:password@]host[:port][/database]");
 }
 
@@ -35,7 +39,10 @@ std::string scheme_of(std::string_view url) {
   return std::string(url.substr(0, std::min(url.find(':'), std::size_t{24})));
 }
 
-bool is_future(std::string_view scheme) { return scheme == "postgres" || scheme == "postgresql"; }
+bool is_postgres(std::string_view url) {
+  const std::string scheme = scheme_of(url);
+  return scheme == "postgres" || scheme == "postgresql";
+}
 
 bool is_redis(std::string_view url) {
   const std::string scheme = scheme_of(url);
@@ -43,13 +50,12 @@ bool is_redis(std::string_view url) {
 }
 
 /// A store that others may have open too, and that is there before we come.
-bool is_server(std::string_view url) { return is_redis(url); }
+bool is_server(std::string_view url) { return is_redis(url) || is_postgres(url); }
 
 std::unexpected<Error> unknown_scheme(std::string_view url) {
   if (url.empty()) return bad_url("the store URL is empty");
   if (!url.contains(':')) return bad_url("the store URL has no scheme");
   const std::string scheme = scheme_of(url);
-  if (is_future(scheme)) return bad_url("this build does not serve " + scheme + " stores");
   return bad_url("unknown store scheme \"" + scheme + "\"");
 }
 
@@ -78,20 +84,30 @@ Result<Store> open_sqlite(std::string_view url, StoreOptions options) {
   return Store(*std::move(port));
 }
 
-Result<redis::Options> redis_options(std::string_view url, StoreOptions options) {
+/// What a store on a server is opened with; `Options` is that of its backend.
+template <class Options>
+Result<Options> server_options(std::string_view url, StoreOptions options) {
   if (!is_identifier(options.name_space)) {
     return fail(Errc::invalid, std::string("not a valid namespace: ") + kind::Identifier::rule);
   }
-  return redis::Options{
-      .url = std::string(url), .name_space = std::move(options.name_space), .clock = std::move(options.clock)};
+  Options chosen;
+  chosen.url = url;
+  chosen.name_space = std::move(options.name_space);
+  chosen.clock = std::move(options.clock);
+  return chosen;
 }
 
-Result<Store> open_redis(std::string_view url, StoreOptions options) {
-  auto chosen = redis_options(url, std::move(options));
+/// Calls `act` with the options of the backend that serves the URL, which is one on a server.
+template <class Act>
+auto on_server(std::string_view url, StoreOptions options, Act act) -> decltype(act(redis::Options{})) {
+  if (is_redis(url)) {
+    auto chosen = server_options<redis::Options>(url, std::move(options));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    return act(*std::move(chosen));
+  }
+  auto chosen = server_options<postgres::Options>(url, std::move(options));
   if (!chosen) return std::unexpected(std::move(chosen.error()));
-  auto port = redis::open(*std::move(chosen));
-  if (!port) return std::unexpected(std::move(port.error()));
-  return Store(*std::move(port));
+  return act(*std::move(chosen));
 }
 
 /// The path of a store that is one file.
@@ -100,7 +116,7 @@ Result<std::string> path_to_back_up(std::string_view url) {
   if (is_server(url)) {
     return fail(
         Errc::invalid,
-        "a store on a server is backed up with the server's own tools (Redis: BGSAVE and a copy of its files), or "
+        "a store on a server is backed up with the server's own tools (pg_dump; BGSAVE and a copy of Redis' files), or "
         "with `baton store copy` into a SQLite file");
   }
   return sqlite_path(url);
@@ -111,8 +127,12 @@ Result<std::string> path_to_back_up(std::string_view url) {
 Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
-  if (is_redis(url)) return open_redis(url, std::move(options));
-  return open_sqlite(url, std::move(options));
+  if (!is_server(url)) return open_sqlite(url, std::move(options));
+  return on_server(url, std::move(options), [](auto chosen) -> Result<Store> {
+    auto port = open(std::move(chosen));
+    if (!port) return std::unexpected(std::move(port.error()));
+    return Store(*std::move(port));
+  });
 }
 
 std::string without_credentials(std::string_view url) {
@@ -128,21 +148,15 @@ std::string without_credentials(std::string_view url) {
 
 Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions options) {
   if (url == memory_url) return memory::open_raw();
-  if (is_redis(url)) {
-    auto chosen = redis_options(url, std::move(options));
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    return redis::open_raw(*std::move(chosen));
-  }
+  if (is_server(url)) return on_server(url, std::move(options), [](const auto& chosen) { return open_raw(chosen); });
   auto path = sqlite_path(url);
   if (!path) return std::unexpected(std::move(path.error()));
   return sqlite::open_raw(*path);
 }
 
 Result<void> erase_namespace(std::string_view url, StoreOptions options) {
-  if (!is_redis(url)) return {};
-  auto chosen = redis_options(url, std::move(options));
-  if (!chosen) return std::unexpected(std::move(chosen.error()));
-  return redis::erase(*std::move(chosen));
+  if (!is_server(url)) return {};
+  return on_server(url, std::move(options), [](const auto& chosen) { return erase(chosen); });
 }
 
 Result<std::string> identity_of(std::string_view url, const StoreOptions& options) {
@@ -167,10 +181,8 @@ Result<void> check_there(std::string_view url) {
 
 Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOptions options) {
   if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process; name a store that stays");
-  if (is_redis(url)) {
-    auto chosen = redis_options(url, std::move(options));
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    return redis::open_inspector(*chosen);
+  if (is_server(url)) {
+    return on_server(url, std::move(options), [](const auto& chosen) { return open_inspector(chosen); });
   }
   if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
   return sqlite::open_inspector(*sqlite_path(url));
@@ -178,12 +190,12 @@ Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOpt
 
 Result<SchemaChange> migrate_store(std::string_view url, StoreOptions options, bool dry_run) {
   if (url == memory_url) return SchemaChange{};
-  if (is_redis(url)) {
-    auto chosen = redis_options(url, std::move(options));
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    const auto format = redis::migrate(*chosen, dry_run);
-    if (!format) return std::unexpected(format.error());
-    return SchemaChange{.from = format->from, .to = format->to};
+  if (is_server(url)) {
+    return on_server(url, std::move(options), [dry_run](const auto& chosen) -> Result<SchemaChange> {
+      const auto schema = migrate(chosen, dry_run);
+      if (!schema) return std::unexpected(schema.error());
+      return SchemaChange{.from = schema->from, .to = schema->to};
+    });
   }
   if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
   const auto schema = sqlite::migrate_file(*sqlite_path(url), dry_run);

@@ -100,10 +100,8 @@ TEST_F(StoreBackup, is_restored_where_there_was_no_store) {
 class StoreMigrate : public StoreCommandTest {};
 
 TEST_F(StoreMigrate, says_that_there_is_nothing_to_do) {
-  add_tasks(file("state.db"), 3);
-  const Place place = name_space();
-  add_tasks(place, 3);
-  for (const Place& store : {file("state.db"), place}) {
+  for (const Place& store : {file("state.db"), name_space(), schema()}) {
+    add_tasks(store, 3);
     const Ended ended = baton({"store", "migrate", store.url, "--namespace", store.name_space});
     EXPECT_EQ(ended.exit_code, 0) << ended.out;
     EXPECT_THAT(ended.out, HasSubstr("nothing to do"));

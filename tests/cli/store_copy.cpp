@@ -34,11 +34,13 @@ TEST_F(StoreCopy, brings_everything_from_store_to_store_and_back) {
   std::cout << "BATON_SEED=" << seed << "\n";
   live_through(file("first.db"), seed, 2000);
   add_tasks(file("first.db"), tasks);
-  const Place between = name_space();
-  expect_copied(file("first.db"), between);
-  expect_copied(between, file("second.db"));
+  const Place tables = schema();
+  const Place keys = name_space();
+  expect_copied(file("first.db"), tables);
+  expect_copied(tables, keys);
+  expect_copied(keys, file("second.db"));
   EXPECT_TRUE(text_of(file("first.db")) == text_of(file("second.db"))) << "the exports differ";
-  for (const Place& place : {file("first.db"), between, file("second.db")}) {
+  for (const Place& place : {file("first.db"), tables, keys, file("second.db")}) {
     const Ended checked = check(place);
     EXPECT_EQ(checked.exit_code, 0) << checked.out;
   }

@@ -90,7 +90,7 @@ TEST_F(StoreCheck, finds_damaged_pages_and_leaves_them_alone) {
 TEST_F(StoreCheck, finds_nothing_after_random_histories) {
   const std::uint64_t seed = from_environment("BATON_SEED", std::random_device{}());
   std::cout << "BATON_SEED=" << seed << "\n";
-  for (const Place& place : {file("state.db"), name_space()}) {
+  for (const Place& place : {file("state.db"), name_space(), schema()}) {
     live_through(place, seed, 3000);
     const Ended ended = check(place);
     EXPECT_EQ(ended.exit_code, 0) << ended.out;
@@ -117,6 +117,50 @@ TEST_F(StoreCheck, says_what_is_wrong_and_what_to_do) {
   EXPECT_EQ(served.exit_code, 1);
   EXPECT_THAT(served.out, HasSubstr("is in use by process"));
 }
+
+class DamagedSchema : public StoreCommandTest, public ::testing::WithParamInterface<FileDamage> {};
+
+TEST_P(DamagedSchema, is_found_and_named) {
+  const Place place = schema();
+  with_store(place, [](BlockingStore& store) { settle_down(store); });
+  const Ended before = check(place);
+  ASSERT_EQ(before.exit_code, 0) << before.out;
+  postgres_server().ask(GetParam().statement, "baton_" + place.name_space);
+  const Ended after = check(place);
+  EXPECT_EQ(after.exit_code, 1);
+  EXPECT_THAT(after.out, HasSubstr(GetParam().says));
+  EXPECT_FALSE(is_frozen(place));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, DamagedSchema,
+    ::testing::Values(
+        FileDamage{"a_pending_task_not_queued", "DELETE FROM ready WHERE place = (SELECT min(place) FROM ready)",
+                   "queue (index): it does not hold"},
+        FileDamage{"a_task_queued_twice", "INSERT INTO ready SELECT 'other', priority, place, task FROM ready LIMIT 1",
+                   " twice"},
+        FileDamage{"a_wrong_depth", "UPDATE lines SET depth = depth + 1", "lines (index): it says \"3\" of work 500"},
+        FileDamage{"a_wrong_head", "UPDATE lines SET head = head + 1", "heads (index): it says \"500 4\" of work"},
+        FileDamage{"an_unknown_holder", "UPDATE tasks SET holder = 'ghost' WHERE status = 'running'",
+                   "its holder ghost is unknown"},
+        FileDamage{"a_holder_that_holds_nothing",
+                   "UPDATE agents SET current_task = NULL, attempt = 0, state = 'idle' WHERE id = 'ann'",
+                   "its holder ann does not hold it"},
+        FileDamage{"an_agent_that_never_dies", "DELETE FROM beats WHERE agent = 'ann'",
+                   "agent_deadlines (index): it does not hold ann"},
+        FileDamage{"a_wrong_number_of_dependencies", "UPDATE tasks SET waiting_for = 5 WHERE status = 'blocked'",
+                   "waits for 5 tasks, but has 1 open dependencies"},
+        FileDamage{"a_lost_dependency", "DELETE FROM dependencies", "but has 0 open dependencies"},
+        FileDamage{"a_hole_in_the_log", "DELETE FROM events WHERE position = 3", "the events between 2 and 4 are gone"},
+        FileDamage{"a_wrong_count_of_deliveries", "UPDATE groups SET pending = pending + 1", "pending_counts (index)"},
+        FileDamage{"a_delivery_beyond_the_cursor", "UPDATE groups SET cursor = 1", "is beyond the cursor 1"},
+        FileDamage{"a_lost_message", "DELETE FROM messages WHERE number = 2", "message 3 stands where 2 should"},
+        FileDamage{"an_end_without_a_time", "UPDATE tasks SET ended_at = NULL WHERE status = 'completed'",
+                   "it is completed and has no end time"},
+        FileDamage{"a_lost_payload", "UPDATE tasks SET payload = NULL WHERE status = 'pending'", "its payload is gone"},
+        FileDamage{"a_token_never_issued", "UPDATE locks SET token = 99999 WHERE name = 'free'",
+                   "its token 99999 was never issued"}),
+    [](const auto& damage) { return std::string(damage.param.name); });
 
 /// A command that damages a namespace, made of what is in it, and what a check says of it.
 struct KeyDamage {

@@ -104,6 +104,11 @@ RedisProcess& redis_server() {
   return one;
 }
 
+PostgresProcess& postgres_server() {
+  static PostgresProcess one;
+  return one;
+}
+
 // A long copy takes its time.
 Ended StoreCommandTest::baton(const std::vector<std::string>& arguments,
                               const std::vector<std::string>& environment) const {
@@ -112,9 +117,11 @@ Ended StoreCommandTest::baton(const std::vector<std::string>& arguments,
   return {.exit_code = exit_code, .out = program.output()};
 }
 
-Place StoreCommandTest::name_space() {
+Place StoreCommandTest::name_space() { return {.url = redis_server().url(), .name_space = new_text("test")}; }
+
+Place StoreCommandTest::schema() {
   static int number = 0;
-  return {.url = redis_server().url(), .name_space = "test-" + std::to_string(++number)};
+  return {.url = postgres_server().url(), .name_space = "test" + std::to_string(++number)};
 }
 
 std::vector<std::string> StoreCommandTest::copy_command(const Place& from, const Place& to) {

@@ -8,6 +8,7 @@
 
 #include "baton/blocking.hpp"
 #include "support/daemon_process.hpp"
+#include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
 #include "support/requests.hpp"
 #include "support/temporary_directory.hpp"
@@ -48,6 +49,8 @@ SmallFleet settle_down(BlockingStore& store);
 
 /// Redis, with durable settings, one for the whole program.
 RedisProcess& redis_server();
+/// The same of PostgreSQL.
+PostgresProcess& postgres_server();
 
 /// Commands on stores in a folder of their own.
 class StoreCommandTest : public ::testing::Test {
@@ -56,6 +59,7 @@ class StoreCommandTest : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   /// A namespace that no other test uses.
   static Place name_space();
+  static Place schema();
   Ended baton(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) const;
   Ended check(const Place& place) const {
     return baton({"store", "check", place.url, "--namespace", place.name_space});

@@ -1,14 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
-#include <cstdlib>
-#include <iostream>
 #include <memory>
 
-#include "crash/survivor.hpp"
-#include "support/chance.hpp"
-#include "support/seed.hpp"
+#include "crash/deaths.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace baton::test {
@@ -16,26 +11,12 @@ namespace {
 
 using ::testing::IsEmpty;
 
-constexpr int deaths_of_a_file = 5;
-
 TEST(Kill, at_a_random_moment_loses_nothing_that_was_acknowledged) {
-  Chance chance(drawn_seed());
-  const int kills = std::getenv("BATON_LONG") != nullptr ? 100 : 15;
-  std::size_t acknowledged = 0;
-  for (int kill = 0; kill < kills; kill += deaths_of_a_file) {
-    const TemporaryDirectory directory;
-    Survivor store("sqlite:" + (directory.path() / "state.db").string());
-    for (int life = 0; life < deaths_of_a_file; ++life) {
-      Child worker = store.start();
-      store.listen(worker, chance.between(1, 1500));
-      worker.kill();
-      ASSERT_EQ(store.bury(worker), -SIGKILL);
-      ASSERT_THAT(store.examine(), IsEmpty()) << "after kill " << kill + life;
-    }
-    acknowledged += store.acknowledged();
-  }
-  std::cout << kills << " kills, " << acknowledged << " acknowledged writes\n";
-  EXPECT_GT(acknowledged, static_cast<std::size_t>(kills) * 50) << "the workers hardly worked";
+  std::vector<std::unique_ptr<TemporaryDirectory>> files;
+  kill_workers([&files] {
+    files.push_back(std::make_unique<TemporaryDirectory>());
+    return "sqlite:" + (files.back()->path() / "state.db").string();
+  });
 }
 
 TEST(Kill, is_not_needed_for_the_harness_to_find_the_store_whole) {

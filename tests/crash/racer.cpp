@@ -15,6 +15,10 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
+std::string line_about(Verb verb, Reply reply) {
+  return to_line({.verb = std::move(verb), .reply = std::move(reply), .at = std::chrono::steady_clock::now()});
+}
+
 /// Assigns a task to its agent as a supervisor does, and settles it in the agent's name.
 awaitable<void> assign_all(Store store, Teller* teller, AgentId agent) {
   const auto incarnation = Incarnation::of("1");
@@ -28,13 +32,11 @@ awaitable<void> assign_all(Store store, Teller* teller, AgentId agent) {
                 .pushed = true};
     const auto grant = co_await store.call(claim);
     if (!grant || !*grant) co_return;
-    const Acknowledgement assigned{.verb = std::move(claim), .reply = *grant};
-    teller->tell(to_line(assigned));
+    teller->tell(line_about(std::move(claim), *grant));
     Settle settle{.fence = (*grant)->fence, .body = Json::string(agent.str())};
     const auto settled = co_await store.call(settle);
     if (!settled) co_return;
-    const Acknowledgement done{.verb = std::move(settle), .reply = *settled};
-    teller->tell(to_line(done));
+    teller->tell(line_about(std::move(settle), *settled));
   }
 }
 

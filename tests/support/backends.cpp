@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "support/postgres_backend.hpp"
 #include "support/redis_backend.hpp"
 
 namespace baton::test {
@@ -22,6 +23,7 @@ const std::vector<Backend>& backends() {
       {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000},
       {.name = "sqlite", .open = open_sqlite},
       {.name = "redis", .open = open_redis, .long_calls = 100'000},
+      {.name = "postgres", .open = open_postgres, .long_calls = 50'000},
   };
   return all;
 }

@@ -103,7 +103,9 @@ std::optional<std::string> Child::line(std::chrono::steady_clock::time_point unt
   }
 }
 
-void Child::kill() { ::kill(pid_, SIGKILL); }
+void Child::signal(int number) const { ::kill(pid_, number); }
+
+void Child::kill() const { signal(SIGKILL); }
 
 int Child::reap() {
   const int status = wait_for(pid_);

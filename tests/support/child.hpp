@@ -23,8 +23,9 @@ class Child {
   std::optional<std::string> line();
   /// The same, but also nothing once that moment has come.
   std::optional<std::string> line(std::chrono::steady_clock::time_point until);
+  void signal(int number) const;
   /// SIGKILL.
-  void kill();
+  void kill() const;
   /// Waits until it is gone: its exit code, or minus the signal that ended it.
   int reap();
 

@@ -10,9 +10,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
+
+#include "support/programs.hpp"
 
 namespace baton::test {
 
@@ -22,11 +22,6 @@ using std::chrono::seconds;
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr seconds start_patience{30};
-
-std::string contents_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string binary() {
   const char* path = std::getenv("BATON_BINARY");  // NOLINT(concurrency-mt-unsafe)

@@ -1,7 +1,9 @@
 #include "support/history.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/codec.hpp"
@@ -58,6 +60,15 @@ std::optional<std::string> contradiction(const Observed& call, const Observed* l
   return std::nullopt;
 }
 
+Call parse_step(const std::string& line) {
+  const std::size_t space = line.find(' ');
+  std::int64_t micros = 0;
+  std::from_chars(line.data(), line.data() + line.size(), micros);
+  auto verb = parse_verb(std::string_view(line).substr(space + 1));
+  if (!verb) throw std::runtime_error("not a step of a trace: " + line);
+  return {.now = Time(Duration(micros)), .verb = *std::move(verb)};
+}
+
 }  // namespace
 
 Result<Verb> parse_verb(std::string_view described) {
@@ -94,6 +105,15 @@ Result<Act> parse_act(std::string_view line) {
   auto parsed = parse_call(at.substr(1, at.size() - 2), call);
   if (!parsed) return std::unexpected(parsed.error());
   return *std::move(parsed);
+}
+
+std::vector<Call> parse_trace(const std::string& lines) {
+  std::istringstream stream(lines);
+  std::vector<Call> steps;
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty()) steps.push_back(parse_step(line));
+  }
+  return steps;
 }
 
 std::string to_lines(const History& history) {

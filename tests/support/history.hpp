@@ -36,6 +36,10 @@ Result<Act> parse_act(std::string_view line);
 /// The reverse of describe().
 Result<Verb> parse_verb(std::string_view described);
 
+/// What a store under an injected clock wrote of its mutations, one a line: microseconds, a space, the verb as describe()
+/// writes it. Throws on anything else.
+std::vector<Call> parse_trace(const std::string& lines);
+
 std::string to_lines(const History& history);
 /// Throws on a file that is not a history.
 History read_history(const std::filesystem::path& file);

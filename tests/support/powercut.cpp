@@ -36,6 +36,9 @@ CuttableDisk::CuttableDisk() {
   std::ofstream(image_).close();
   std::filesystem::resize_file(image_, image_bytes);
   std::filesystem::create_directory(mount_point_);
+  // A server that does not run as root has to find its way through.
+  std::filesystem::permissions(directory_.path(), std::filesystem::perms::others_exec,
+                               std::filesystem::perm_options::add);
   must_run({"mkfs.ext4", "-q", "-F", image_.string()});
   mount();
 }

@@ -13,8 +13,7 @@ Result<Store> open_redis(const std::filesystem::path& directory, std::shared_ptr
 
 Result<Store> open_redis_through_proxy(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock);
 
-/// Every connection breaks now and then where the store has to hide it: between calls, slowly, byte by byte, and with
-/// the reply or the request of a verb that may be repeated.
+/// Its connections fail wherever that must not show (fragile.hpp).
 Result<Store> open_redis_with_faults(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock);
 
 std::vector<Call> trace_of_redis(const std::filesystem::path& directory, std::uint64_t after);

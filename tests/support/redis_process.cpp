@@ -1,94 +1,29 @@
 #include "support/redis_process.hpp"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 
 namespace baton::test {
 namespace {
 
-constexpr std::chrono::seconds start_patience{20};
 /// Debian's redis-tools brings the server under this name; called redis-server, it is the server.
 constexpr const char* server_program = "/usr/bin/redis-check-rdb";
 
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// Standard output and error go to `output`; the process ends with the thread that started it, if not before.
-pid_t run_in(const std::filesystem::path& folder, std::vector<std::string> command, int output) {
-  auto argv = pointers_to(command);
-  const pid_t pid = ::fork();
-  if (pid < 0) throw std::runtime_error("cannot fork");
-  if (pid > 0) return pid;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(output, STDERR_FILENO);
-  if (::chdir(folder.c_str()) == 0) ::execvp(argv[0], argv.data());
-  ::_exit(127);
-}
-
-std::string read_all(int pipe) {
-  std::string all;
-  std::array<char, 4096> chunk{};
-  for (ssize_t count = 0; (count = ::read(pipe, chunk.data(), chunk.size())) > 0;) {
-    all.append(chunk.data(), static_cast<std::size_t>(count));
-  }
-  return all;
-}
-
-void must_run(const std::filesystem::path& folder, std::vector<std::string> command) {
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const pid_t pid = run_in(folder, command, nowhere);
-  ::close(nowhere);
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  if (status != 0) throw std::runtime_error("cannot run " + command.front());
-}
-
-/// Between two looks at a process that cannot tell us that it is ready.
-void wait_briefly() { ::poll(nullptr, 0, 10); }
-
 }  // namespace
-
-std::uint16_t free_port() {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* generic = reinterpret_cast<sockaddr*>(&address);
-  const bool bound = ::bind(socket, generic, size) == 0 && ::getsockname(socket, generic, &size) == 0;
-  ::close(socket);
-  if (!bound) throw std::runtime_error("no free port");
-  return ntohs(address.sin_port);
-}
 
 RedisProcess::RedisProcess(RedisOptions options) : options_(std::move(options)), port_(free_port()) {
   // A cluster node listens on a second port, ten thousand above the first.
   while (options_.cluster && port_ > 55'000) port_ = free_port();
-  if (options_.tls) make_certificates();
+  if (options_.tls) make_certificate(folder_.path(), "redis");
   std::filesystem::create_symlink(server_program, folder_.path() / "redis-server");
   configure();
   if (options_.started) start();
@@ -114,29 +49,12 @@ void RedisProcess::configure() const {
   for (const std::string& line : options_.config) file << line << '\n';
 }
 
-void RedisProcess::launch() {
-  const int output = ::open((folder_.path() / "output").c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+void RedisProcess::start(const std::string& answer) {
   std::vector<std::string> command{(folder_.path() / "redis-server").string(), "redis.conf"};
   if (options_.sentinel) command.emplace_back("--sentinel");
-  pid_ = run_in(folder_.path(), std::move(command), output);
-  ::close(output);
-}
-
-void RedisProcess::start(const std::string& answer) {
-  launch();
-  wait_until_it_answers(answer);
-}
-
-void RedisProcess::wait_until_it_answers(const std::string& answer) {
-  const auto until = std::chrono::steady_clock::now() + start_patience;
-  while (!ask({"PING"}).starts_with(answer)) {
-    const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
-    if (ended || std::chrono::steady_clock::now() > until) {
-      if (ended) pid_ = -1;
-      throw std::runtime_error("the Redis of the test does not start: " + log());
-    }
-    wait_briefly();
-  }
+  pid_ = start_program(folder_.path(), std::move(command));
+  const auto serves = [&] { return ask({"PING"}).starts_with(answer); };
+  wait_for_start("Redis", pid_, serves, [this] { return log(); });
 }
 
 void RedisProcess::kill() {
@@ -178,12 +96,7 @@ std::string RedisProcess::url() const {
 }
 
 std::string RedisProcess::log() const {
-  std::string all;
-  for (const char* name : {"output", "redis.log"}) {
-    std::ifstream file(folder_.path() / name);
-    all.append(std::istreambuf_iterator<char>(file), {});
-  }
-  return all;
+  return contents_of(folder_.path() / "output") + contents_of(folder_.path() / "redis.log");
 }
 
 std::vector<std::string> RedisProcess::client_command() const {
@@ -196,26 +109,7 @@ std::vector<std::string> RedisProcess::client_command() const {
 std::string RedisProcess::ask(const std::vector<std::string>& command) const {
   std::vector<std::string> whole = client_command();
   whole.insert(whole.end(), command.begin(), command.end());
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
-  const pid_t pid = run_in(folder_.path(), std::move(whole), ends[1]);
-  ::close(ends[1]);
-  std::string reply = read_all(ends[0]);
-  ::close(ends[0]);
-  ::waitpid(pid, nullptr, 0);
-  if (reply.ends_with('\n')) reply.pop_back();
-  return reply;
-}
-
-void RedisProcess::make_certificates() const {
-  const auto& folder = folder_.path();
-  std::ofstream(folder / "names") << "subjectAltName=DNS:localhost,IP:127.0.0.1\n";
-  must_run(folder, {"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                    "-subj", "/CN=test authority", "-days", "2", "-keyout", "ca.key", "-out", "ca.crt"});
-  must_run(folder, {"openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
-                    "/CN=redis", "-keyout", "redis.key", "-out", "redis.csr"});
-  must_run(folder, {"openssl", "x509", "-req", "-in", "redis.csr", "-CA", "ca.crt", "-CAkey", "ca.key",
-                    "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", "redis.crt"});
+  return output_of(folder_.path(), std::move(whole)).text;
 }
 
 }  // namespace baton::test

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/programs.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace baton::test {
@@ -54,18 +55,12 @@ class RedisProcess {
 
  private:
   void configure() const;
-  void launch();
-  void wait_until_it_answers(const std::string& answer);
   std::vector<std::string> client_command() const;
-  void make_certificates() const;
 
   TemporaryDirectory folder_;
   RedisOptions options_;
   std::uint16_t port_ = 0;
   pid_t pid_ = -1;
 };
-
-/// A port that nobody listens on.
-std::uint16_t free_port();
 
 }  // namespace baton::test

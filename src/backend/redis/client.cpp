@@ -39,8 +39,8 @@ class SharedClient final : public Client {
   }
 
   awaitable<Result<Value>> block(Command command, std::chrono::milliseconds block) override {
-    return await_reply({.arguments = std::move(command)}, limits(SteadyClock::now()),
-                       [this, block](RequestPtr request) { lane_.submit(std::move(request), block); });
+    return shared::await_reply<Request>({.arguments = std::move(command)}, limits(SteadyClock::now()),
+                                        [this, block](RequestPtr request) { lane_.submit(std::move(request), block); });
   }
 
   ServerFacts facts() const override { return keeper_.facts(); }
@@ -58,8 +58,8 @@ class SharedClient final : public Client {
  private:
   awaitable<Result<Value>> send(Errand errand) {
     const TimePoint now = SteadyClock::now();
-    return await_reply(std::move(errand), limits(now),
-                       [this, now](RequestPtr request) { keeper_.submit(std::move(request), now); });
+    return shared::await_reply<Request>(std::move(errand), limits(now),
+                                        [this, now](RequestPtr request) { keeper_.submit(std::move(request), now); });
   }
 
   Limits limits(TimePoint now) const {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "backend/redis/spawn.hpp"
+#include "backend/shared/spawn.hpp"
 
 namespace baton::redis {
 
@@ -57,7 +57,7 @@ void Connection::flush(std::unique_lock<std::mutex> lock) {
   writing_ = true;
   auto wire = wire_;
   lock.unlock();
-  spawn(io_, write_out(std::move(wire)));
+  shared::spawn(io_, write_out(std::move(wire)));
 }
 
 awaitable<void> Connection::write_out(std::shared_ptr<Wire> wire) {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "backend/redis/scripts.hpp"
-#include "backend/redis/wait_for.hpp"
+#include "backend/shared/wait_for.hpp"
 
 namespace baton::redis {
 
@@ -14,7 +14,7 @@ Result<Format> migrate(const Options& options, bool dry_run) {
   auto client = Client::connect(*std::move(target), options.client);
   if (!client) return std::unexpected(std::move(client.error()));
   const auto found =
-      wait_for((*client)->call({"HGET", prefix_of(options.name_space) + "meta", "format"}, Repeat::safe));
+      shared::wait_for((*client)->call({"HGET", prefix_of(options.name_space) + "meta", "format"}, Repeat::safe));
   (*client)->close();
   if (!found) return std::unexpected(found.error());
   const Format format{.from = std::atoi(found->text.c_str()), .to = newest_format()};

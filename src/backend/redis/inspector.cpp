@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "backend/redis/strays.hpp"
-#include "backend/redis/wait_for.hpp"
+#include "backend/shared/wait_for.hpp"
 #include "baton/tasks.hpp"
 
 namespace baton::redis {
@@ -126,7 +126,7 @@ class NamespaceInspector final : public Inspector {
     return "`baton store copy` into another namespace or store builds every index anew";
   }
 
-  Result<Reply> execute(Verb verb) { return wait_for(port_->execute(std::move(verb))).outcome; }
+  Result<Reply> execute(Verb verb) { return shared::wait_for(port_->execute(std::move(verb))).outcome; }
 
  private:
   /// An agenda is named as the index is.
@@ -192,7 +192,7 @@ Result<std::unique_ptr<Inspector>> open_inspector(const Options& options) {
   if (!target) return std::unexpected(std::move(target.error()));
   auto client = Client::connect(*std::move(target), options.client);
   if (!client) return std::unexpected(std::move(client.error()));
-  const auto health = wait_for((*port)->execute(Health{})).outcome;
+  const auto health = shared::wait_for((*port)->execute(Health{})).outcome;
   if (!health) return std::unexpected(health.error());
   const bool was_frozen = std::get<HealthReport>(*health).frozen;
   auto inspector = std::make_unique<NamespaceInspector>(*std::move(port), *std::move(client),

@@ -6,7 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-#include "backend/redis/spawn.hpp"
+#include "backend/shared/spawn.hpp"
 
 namespace baton::redis {
 
@@ -34,7 +34,7 @@ Keeper::Keeper(asio::io_context& io, Dialer& dialer, const ClientOptions& option
       dialer_(dialer),
       options_(options),
       connected_(std::move(connected)),
-      backoff_(options),
+      backoff_(backoff_of(options)),
       connection_(io, options,
                   [this](RequestPtr request, Refusal refusal) { refused(std::move(request), std::move(refusal)); }),
       pause_(io),
@@ -43,8 +43,8 @@ Keeper::Keeper(asio::io_context& io, Dialer& dialer, const ClientOptions& option
 std::future<Result<Done>> Keeper::start() {
   auto first = std::make_shared<std::promise<Result<Done>>>();
   auto outcome = first->get_future();
-  spawn(io_, live(std::move(first)));
-  spawn(io_, tick());
+  shared::spawn(io_, live(std::move(first)));
+  shared::spawn(io_, tick());
   return outcome;
 }
 
@@ -137,7 +137,7 @@ void Keeper::refused(RequestPtr request, Refusal refusal) {
       // Only one key of a script is known to have moved: the others may still be here.
       if (runs) return come_back(std::move(request), refusal.error);
       const auto at = elsewhere_.insert(elsewhere_.end(), std::move(request));
-      spawn(io_, ask_elsewhere(at, std::move(refusal.elsewhere)));
+      shared::spawn(io_, ask_elsewhere(at, std::move(refusal.elsewhere)));
       return;
   }
 }

@@ -53,7 +53,7 @@ class Keeper {
   Dialer& dialer_;
   const ClientOptions options_;
   const std::function<void(const ServerFacts&)> connected_;
-  Backoff backoff_;
+  shared::Backoff backoff_;
   Connection connection_;
   boost::asio::steady_timer pause_;
   boost::asio::steady_timer tick_;

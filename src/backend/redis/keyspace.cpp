@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "backend/redis/wait_for.hpp"
+#include "backend/shared/wait_for.hpp"
 
 namespace baton::redis {
 namespace {
@@ -13,7 +13,7 @@ constexpr int page = 1000;
 }  // namespace
 
 Result<Value> Keyspace::ask(Command command) const {
-  auto value = wait_for(client_->call(std::move(command), Repeat::safe));
+  auto value = shared::wait_for(client_->call(std::move(command), Repeat::safe));
   if (!value) return std::unexpected(std::move(value.error()));
   if (value->kind == Value::Kind::error) return fail(Errc::corrupt, std::move(value->text));
   return value;

@@ -4,14 +4,14 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-#include "backend/redis/spawn.hpp"
+#include "backend/shared/spawn.hpp"
 
 namespace baton::redis {
 
 namespace asio = boost::asio;
 
 Lane::Lane(asio::io_context& io, Dialer& dialer, const ClientOptions& options)
-    : io_(io), dialer_(dialer), options_(options), backoff_(options), pause_(io) {}
+    : io_(io), dialer_(dialer), options_(options), backoff_(backoff_of(options)), pause_(io) {}
 
 void Lane::submit(RequestPtr request, std::chrono::milliseconds block) {
   std::unique_lock lock(mutex_);
@@ -22,7 +22,7 @@ void Lane::submit(RequestPtr request, std::chrono::milliseconds block) {
   waits_.push_back({.request = std::move(request), .block = block});
   if (std::exchange(working_, true)) return;
   lock.unlock();
-  spawn(io_, work());
+  shared::spawn(io_, work());
 }
 
 bool Lane::take_next() {

@@ -38,7 +38,7 @@ class Lane {
   boost::asio::io_context& io_;
   Dialer& dialer_;
   const ClientOptions options_;
-  Backoff backoff_;
+  shared::Backoff backoff_;
   boost::asio::steady_timer pause_;
   std::optional<Established> server_;
   Wait current_{};

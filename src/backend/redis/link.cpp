@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "backend/redis/alarm.hpp"
+#include "backend/shared/alarm.hpp"
 
 namespace baton::redis {
 namespace {
@@ -16,7 +16,7 @@ Link::Link(std::shared_ptr<Wire> wire) : wire_(std::move(wire)), room_(room_size
 awaitable<Result<std::vector<Value>>> Link::ask(std::vector<Command> commands, TimePoint until) {
   std::string bytes;
   for (const Command& command : commands) append_command(bytes, command);
-  const Alarm limit(co_await boost::asio::this_coro::executor, until, [this] { wire_->close(); });
+  const shared::Alarm limit(co_await boost::asio::this_coro::executor, until, [this] { wire_->close(); });
   auto replies = co_await exchange(std::move(bytes), commands.size());
   if (limit.rang()) co_return fail(Errc::unavailable, "no answer in time");
   co_return replies;

@@ -1,24 +1,31 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
+
+#include "backend/shared/packing.hpp"
 
 /// The part of MessagePack that scripts and we speak.
 namespace baton::redis {
 
-class Packer {
+/// The largest integer that a script's numbers hold exactly; what is larger is packed as this.
+inline constexpr std::uint64_t largest_exact = 1ULL << 53;
+
+class Packer final : public shared::Packer {
  public:
   explicit Packer(std::string& out) : out_(out) {}
 
-  void nil() { byte(0xc0); }
-  void boolean(bool value) { byte(value ? 0xc3 : 0xc2); }
-  void integer(std::int64_t value);
-  void text(std::string_view value);
-  void array(std::size_t size) { header(0x90, 16, 0xdc, 0xdd, size); }
-  void map(std::size_t size) { header(0x80, 16, 0xde, 0xdf, size); }
+  void nil() override { byte(0xc0); }
+  void boolean(bool value) override { byte(value ? 0xc3 : 0xc2); }
+  void integer(std::int64_t value) override;
+  void count(std::uint64_t value) override { integer(static_cast<std::int64_t>(std::min(value, largest_exact))); }
+  void time(std::int64_t micros) override { text(std::to_string(micros)); }
+  void text(std::string_view value) override;
+  void array(std::size_t size) override { header(0x90, 16, 0xdc, 0xdd, size); }
+  void map(std::size_t size) override { header(0x80, 16, 0xde, 0xdf, size); }
 
  private:
   void byte(unsigned value) { out_ += static_cast<char>(value); }
@@ -28,25 +35,20 @@ class Packer {
   std::string& out_;
 };
 
-/// Reads one value after the other. After the first surprise everything reads as nil, and is_broken says so.
-class Unpacker {
+class Unpacker final : public shared::Unpacker {
  public:
-  enum class Kind : std::uint8_t { nil, boolean, integer, text, array, map };
-
   explicit Unpacker(std::string_view packed) : rest_(packed) { advance(); }
 
-  /// Of the value that comes next.
-  Kind kind() const { return kind_; }
-  bool is_broken() const { return broken_; }
-  void fail();
+  Kind kind() const override { return kind_; }
+  bool is_broken() const override { return broken_; }
+  void fail() override;
 
-  bool boolean();
-  std::int64_t integer();
-  std::string_view text();
-  /// The number of values, or of pairs, that follow.
-  std::size_t array() { return size_of(Kind::array); }
-  std::size_t map() { return size_of(Kind::map); }
-  void skip();
+  bool boolean() override;
+  std::int64_t integer() override;
+  std::string_view text() override;
+  std::size_t array() override { return size_of(Kind::array); }
+  std::size_t map() override { return size_of(Kind::map); }
+  void skip() override;
 
  private:
   void advance();

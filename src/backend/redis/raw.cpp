@@ -11,7 +11,7 @@
 #include "backend/redis/resp.hpp"
 #include "backend/redis/scripts.hpp"
 #include "backend/redis/setup.hpp"
-#include "backend/redis/wait_for.hpp"
+#include "backend/shared/wait_for.hpp"
 
 namespace baton::redis {
 namespace {
@@ -178,7 +178,7 @@ Result<void> erase(const Options& options) {
   if (!target) return std::unexpected(std::move(target.error()));
   auto client = Client::connect(*std::move(target), options.client);
   if (!client) return std::unexpected(std::move(client.error()));
-  auto outcome = wait_for(erase_keys(*client, prefix_of(options.name_space)));
+  auto outcome = shared::wait_for(erase_keys(*client, prefix_of(options.name_space)));
   (*client)->close();
   if (!outcome) return std::unexpected(std::move(outcome.error()));
   return {};

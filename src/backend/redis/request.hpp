@@ -1,10 +1,5 @@
 #pragma once
 
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <deque>
 #include <memory>
 #include <string>
@@ -13,6 +8,7 @@
 
 #include "backend/redis/client.hpp"
 #include "backend/redis/timing.hpp"
+#include "backend/shared/waiting.hpp"
 
 namespace baton::redis {
 
@@ -24,15 +20,14 @@ struct Errand {
   Repeat repeat = Repeat::never;
 };
 
-/// How long a caller waits, counted from when it came.
-struct Limits {
-  TimePoint patience;  ///< for a connection
-  TimePoint end;       ///< in all
-};
+using shared::Limits;
 
 /// An errand on its way, and the caller that waits for the reply.
 class Request {
  public:
+  using Wanted = Errand;
+  using Reply = Value;
+
   Request(Errand wanted, Limits limited) : errand(std::move(wanted)), limits(limited) {}
   virtual ~Request() = default;
   Request(const Request&) = delete;
@@ -48,38 +43,6 @@ class Request {
 
 using RequestPtr = std::unique_ptr<Request>;
 using Requests = std::deque<RequestPtr>;
-
-/// Keeps the caller's executor busy until the reply is there.
-template <class Handler>
-class WaitingRequest final : public Request {
- public:
-  WaitingRequest(Errand wanted, Limits limited, Handler handler)
-      : Request(std::move(wanted), limited),
-        work_(boost::asio::get_associated_executor(handler)),
-        handler_(std::move(handler)) {}
-
-  void finish(Result<Value> reply) override {
-    auto executor = work_.get_executor();
-    boost::asio::post(executor, [handler = std::move(handler_), reply = std::move(reply)]() mutable {
-      std::move(handler)(std::move(reply));
-    });
-    work_.reset();
-  }
-
- private:
-  boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
-  Handler handler_;
-};
-
-/// Hands a request to `take`, which sees to it that it is finished, and waits for the reply.
-template <class Take>
-awaitable<Result<Value>> await_reply(Errand wanted, Limits limited, Take take) {
-  return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void(Result<Value>)>(
-      [limited, take](auto handler, Errand errand) {
-        take(std::make_unique<WaitingRequest<decltype(handler)>>(std::move(errand), limited, std::move(handler)));
-      },
-      boost::asio::use_awaitable, std::move(wanted));
-}
 
 void finish_all(const Requests& requests, const Error& error);
 

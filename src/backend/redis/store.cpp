@@ -7,8 +7,8 @@
 #include "backend/redis/durability.hpp"
 #include "backend/redis/pack.hpp"
 #include "backend/redis/scripts.hpp"
-#include "backend/redis/wait_for.hpp"
 #include "backend/redis/watch.hpp"
+#include "backend/shared/wait_for.hpp"
 #include "backend/shared/waiters.hpp"
 #include "core/codec.hpp"
 #include "core/repeat.hpp"
@@ -140,7 +140,7 @@ awaitable<Result<Value>> greet_again(std::shared_ptr<Client> client, Target targ
 
 Result<void> settle_loss(const std::shared_ptr<Client>& client, const Target& target, const std::string& prefix,
                          std::atomic<Loss>& loss) {
-  auto outcome = wait_for(greet_again(client, target, prefix, &loss));
+  auto outcome = shared::wait_for(greet_again(client, target, prefix, &loss));
   if (!outcome) return std::unexpected(std::move(outcome.error()));
   return {};
 }

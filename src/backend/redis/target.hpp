@@ -6,19 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/shared/url.hpp"
 #include "baton/error.hpp"
 
 namespace baton::redis {
 
-struct Address {
-  std::string host;
-  std::uint16_t port = 6379;
-
-  bool operator==(const Address&) const = default;
-};
-
-/// `host:port`, with brackets around an IPv6 host.
-std::string to_text(const Address& address);
+using shared::Address;
 
 /// `host:port` as a server writes it, without brackets. No host: the one that was asked.
 std::optional<Address> read_address(std::string_view text);

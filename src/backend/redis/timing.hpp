@@ -1,28 +1,13 @@
 #pragma once
 
-#include <chrono>
-#include <random>
-
 #include "backend/redis/client.hpp"
+#include "backend/shared/timing.hpp"
 
 namespace baton::redis {
 
-using SteadyClock = std::chrono::steady_clock;
-using TimePoint = SteadyClock::time_point;
+using shared::SteadyClock;
+using shared::TimePoint;
 
-/// How long to wait before the next try: doubled each time, and anything between nothing and that, so that many clients
-/// of one server do not come back together. Not thread-safe.
-class Backoff {
- public:
-  explicit Backoff(const ClientOptions& options) : first_(options.first_delay), last_(options.last_delay) {}
-
-  /// `failures`: so many tries have failed, at least one.
-  std::chrono::microseconds delay(unsigned failures);
-
- private:
-  std::chrono::microseconds first_;
-  std::chrono::microseconds last_;
-  std::minstd_rand chance_{std::random_device{}()};
-};
+inline shared::Backoff backoff_of(const ClientOptions& options) { return {options.first_delay, options.last_delay}; }
 
 }  // namespace baton::redis

@@ -8,15 +8,13 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <optional>
 #include <utility>
-#include <vector>
 
-#include "backend/redis/alarm.hpp"
+#include "backend/shared/alarm.hpp"
+#include "backend/shared/look_up.hpp"
 
 namespace baton::redis {
 
@@ -32,7 +30,6 @@ class Trust {
 namespace {
 
 constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
-using Endpoints = std::vector<tcp::endpoint>;
 using TlsStream = asio::ssl::stream<tcp::socket>;
 
 std::unexpected<Error> lost(error_code why) {
@@ -109,43 +106,12 @@ std::unexpected<Error> unreachable(const Address& address, std::string_view why)
                                      "; start it, or correct the address in the URL");
 }
 
-/// What a look-up and its time limit share: whoever comes first ends the wait.
-struct LookUp {
-  explicit LookUp(const asio::any_io_executor& executor) : resolver(executor), limit(executor) {}
-  tcp::resolver resolver;
-  asio::steady_timer limit;
-  std::optional<error_code> ended;
-  Endpoints found;
-};
-
-void start(const std::shared_ptr<LookUp>& look_up, const Address& address) {
-  look_up->resolver.async_resolve(address.host, std::to_string(address.port),
-                                  [look_up](error_code why, const tcp::resolver::results_type& results) {
-                                    look_up->ended = why;
-                                    for (const auto& entry : results) look_up->found.push_back(entry.endpoint());
-                                    look_up->limit.cancel();
-                                  });
-}
-
-awaitable<Result<Endpoints>> resolve(Address address, TimePoint until) {
-  error_code no_number;
-  const auto number = asio::ip::make_address(address.host, no_number);
-  if (!no_number) co_return Endpoints{tcp::endpoint(number, address.port)};
-  const auto look_up = std::make_shared<LookUp>(co_await asio::this_coro::executor);
-  look_up->limit.expires_at(until);
-  start(look_up, address);
-  co_await look_up->limit.async_wait(quietly);
-  if (!look_up->ended) co_return unreachable(address, "its name was not found in time");
-  if (*look_up->ended) co_return unreachable(address, "its name is not known (" + look_up->ended->message() + ")");
-  co_return std::move(look_up->found);
-}
-
 awaitable<Result<tcp::socket>> connect_socket(Address address, TimePoint until) {
-  const auto endpoints = co_await resolve(address, until);
-  if (!endpoints) co_return std::unexpected(endpoints.error());
+  const auto endpoints = co_await shared::look_up(address, until);
+  if (!endpoints) co_return unreachable(address, endpoints.error());
   const auto executor = co_await asio::this_coro::executor;
   tcp::socket socket(executor);
-  const Alarm limit(executor, until, [&socket] {
+  const shared::Alarm limit(executor, until, [&socket] {
     error_code ignored;
     socket.close(ignored);
   });
@@ -184,7 +150,7 @@ awaitable<Result<std::shared_ptr<Wire>>> encrypt(tcp::socket socket, Address add
   auto stream = std::make_unique<TlsStream>(std::move(socket), trust->context);
   if (!expect_name(*stream, address.host)) co_return no_tls(address, "its name cannot be checked");
   const auto executor = co_await asio::this_coro::executor;
-  const Alarm limit(executor, until, [&stream] {
+  const shared::Alarm limit(executor, until, [&stream] {
     error_code ignored;
     stream->next_layer().close(ignored);
   });

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "backend/redis/message_pack.hpp"
+#include "backend/shared/packing.hpp"
 #include "baton/error.hpp"
 #include "baton/upkeep.hpp"
 
-/// Exports and imports, whose rows are structs to a script and text to everybody else.
-namespace baton::redis {
+/// Exports and imports, whose rows are structs to the code at the server and text to everybody else.
+namespace baton::shared {
 
 /// {table: number, key: [...]}: where an export goes on. invalid: not a cursor that an export returned.
 Result<void> pack_cursor(Packer& out, const Export& verb);
@@ -16,4 +16,4 @@ Result<void> pack_rows(Packer& out, const Import& verb);
 /// From a list of [table, row, [part of its key ...]].
 ExportPage unpack_page(Unpacker& in, const Export& verb);
 
-}  // namespace baton::redis
+}  // namespace baton::shared

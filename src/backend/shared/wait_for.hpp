@@ -8,7 +8,7 @@
 
 #include "baton/port.hpp"
 
-namespace baton::redis {
+namespace baton::shared {
 
 /// Runs a task on this thread until it has its outcome. An exception is a bug and goes on to the caller.
 template <class T>
@@ -23,4 +23,4 @@ T wait_for(awaitable<T> task) {
   return *std::move(outcome);
 }
 
-}  // namespace baton::redis
+}  // namespace baton::shared

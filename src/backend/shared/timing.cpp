@@ -1,8 +1,8 @@
-#include "backend/redis/timing.hpp"
+#include "backend/shared/timing.hpp"
 
 #include <algorithm>
 
-namespace baton::redis {
+namespace baton::shared {
 
 std::chrono::microseconds Backoff::delay(unsigned failures) {
   constexpr unsigned most_doublings = 20;
@@ -10,4 +10,4 @@ std::chrono::microseconds Backoff::delay(unsigned failures) {
   return std::chrono::microseconds(std::uniform_int_distribution<std::int64_t>(0, most.count())(chance_));
 }
 
-}  // namespace baton::redis
+}  // namespace baton::shared

@@ -11,8 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "backend/redis/message_pack.hpp"
-#include "backend/redis/pack.hpp"
+#include "backend/shared/packing.hpp"
 #include "core/field_types.hpp"
 #include "core/fields.hpp"
 #include "core/fields_rows.hpp"
@@ -21,7 +20,7 @@
 
 // How each type is packed and read. Included only where that is instantiated.
 
-namespace baton::redis::packing {
+namespace baton::shared::packing {
 
 /// One member of a struct, without its type.
 struct Member {
@@ -35,8 +34,6 @@ struct Member {
 
 template <class T>
 std::span<const Member> members_of();
-
-inline std::int64_t exact(std::uint64_t value) { return static_cast<std::int64_t>(std::min(value, largest_exact)); }
 
 void pack_struct(Packer& out, const void* value, std::span<const Member> members);
 void unpack_struct(Unpacker& in, void* value, std::span<const Member> members);
@@ -56,15 +53,15 @@ void pack(Packer& out, const T& value) {
   } else if constexpr (std::same_as<T, bool>) {
     out.boolean(value);
   } else if constexpr (std::unsigned_integral<T>) {
-    out.integer(exact(value));
+    out.count(value);
   } else if constexpr (is_number<T>) {
-    out.integer(exact(value.value));
+    out.count(value.value);
   } else if constexpr (std::same_as<T, Duration>) {
     out.integer(value.count());
   } else if constexpr (std::is_enum_v<T>) {
     out.text(text_of(value));
   } else if constexpr (std::same_as<T, Time>) {
-    out.text(std::to_string(value.time_since_epoch().count()));
+    out.time(value.time_since_epoch().count());
   } else if constexpr (is_text<T> || std::same_as<T, TaskId>) {
     out.text(value.str());
   } else {
@@ -163,10 +160,12 @@ void unpack_optional(Unpacker& in, std::optional<T>& value) {
 
 template <class T>
 void unpack(Unpacker& in, T& value) {
-  if constexpr (HasFields<T>) {
-    unpack_struct(in, &value, members_of<T>());
-  } else if constexpr (is_optional<T>) {
+  if constexpr (is_optional<T>) {
     unpack_optional(in, value);
+  } else if (in.kind() == Unpacker::Kind::nil) {
+    in.skip();  // keeps the default
+  } else if constexpr (HasFields<T>) {
+    unpack_struct(in, &value, members_of<T>());
   } else if constexpr (is_vector<T>) {
     unpack_list(in, value);
   } else if (in.kind() == Unpacker::Kind::text) {
@@ -208,4 +207,4 @@ std::span<const Member> members_of() {
   return members;
 }
 
-}  // namespace baton::redis::packing
+}  // namespace baton::shared::packing

@@ -5,9 +5,9 @@
 #include <functional>
 #include <memory>
 
-#include "backend/redis/timing.hpp"
+#include "backend/shared/timing.hpp"
 
-namespace baton::redis {
+namespace baton::shared {
 
 /// Calls something when its time comes, unless it is dropped before. Belongs to one event loop with one thread.
 class Alarm {
@@ -30,4 +30,4 @@ class Alarm {
   boost::asio::steady_timer timer_;
 };
 
-}  // namespace baton::redis
+}  // namespace baton::shared

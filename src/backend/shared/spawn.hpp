@@ -7,7 +7,7 @@
 
 #include "baton/port.hpp"
 
-namespace baton::redis {
+namespace baton::shared {
 
 /// Starts a task that ends by itself or with the event loop. An exception is a bug and ends the program.
 inline void spawn(boost::asio::io_context& io, awaitable<void> task) {
@@ -16,4 +16,4 @@ inline void spawn(boost::asio::io_context& io, awaitable<void> task) {
   });
 }
 
-}  // namespace baton::redis
+}  // namespace baton::shared

@@ -1,14 +1,14 @@
-#include "backend/redis/transfer.hpp"
+#include "backend/shared/transfer.hpp"
 
 #include <utility>
 
-#include "backend/redis/pack_values.hpp"
+#include "backend/shared/pack_values.hpp"
 #include "core/codec.hpp"
 #include "core/exports.hpp"
 #include "core/refusals.hpp"
 #include "core/whole_rows.hpp"
 
-namespace baton::redis {
+namespace baton::shared {
 
 using exports::Table;
 
@@ -106,4 +106,4 @@ ExportPage unpack_page(Unpacker& in, const Export& verb) {
   return page;
 }
 
-}  // namespace baton::redis
+}  // namespace baton::shared

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backend/postgres/client.hpp"
+
+namespace baton::postgres {
+
+/// What the server's settings promise about a write that it has acknowledged.
+struct Durability {
+  bool full = false;
+  std::string text;                ///< `full`, or `relaxed: ` with every reason and what to set
+  std::vector<std::string> notes;  ///< what else an operator should know
+
+  bool operator==(const Durability&) const = default;
+};
+
+/// The settings that matter, as our connections see them.
+struct Settings {
+  std::string fsync = "on";
+  std::string full_page_writes = "on";
+  std::string synchronous_commit = "on";
+  std::string synchronous_standby_names{};
+  std::uint64_t standbys = 0;         ///< that receive the log at this moment
+  std::uint64_t oldest_snapshot = 0;  ///< seconds for which it has kept dead rows from being removed
+
+  bool operator==(const Settings&) const = default;
+};
+
+Durability judge(const Settings& settings);
+
+/// Asks the server. unavailable: it could not be asked.
+awaitable<Result<Settings>> read_settings(std::shared_ptr<Client> client);
+
+}  // namespace baton::postgres

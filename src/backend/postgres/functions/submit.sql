@@ -1,0 +1,216 @@
+-- submit.sql: all or nothing, because everything is checked before the first write. A task that an equal request made before
+-- answers in its place.
+
+-- What is known of a task that an equal request made before, by its id or its key; nothing: it is new.
+CREATE OR REPLACE FUNCTION baton_ns.known_task(asked jsonb, clock bigint) RETURNS baton_ns.tasks LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  known baton_ns.tasks;
+  kept baton_ns.keys;
+BEGIN
+  SELECT t.id, t.digest, t.status INTO known.id, known.digest, known.status
+  FROM baton_ns.tasks t WHERE t.id = (asked->>'id')::uuid;
+  IF NOT FOUND AND asked ? 'idempotency_key' THEN
+    SELECT * INTO kept FROM baton_ns.keys k WHERE k.key = asked->>'idempotency_key';
+    IF kept.expires_at > clock THEN
+      SELECT t.id, t.digest, t.status INTO known.id, known.digest, known.status
+      FROM baton_ns.tasks t WHERE t.id = kept.task;
+    END IF;
+  END IF;
+  RETURN known;
+END $$;
+
+-- Whether dependencies among these tasks form a circle: then some are left when no task without open ones can be taken away.
+CREATE OR REPLACE FUNCTION baton_ns.has_cycle(tasks jsonb[]) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  task jsonb;
+  ids text[] := '{}';
+  before integer;
+BEGIN
+  FOREACH task IN ARRAY tasks LOOP ids := ids || (task->>'id'); END LOOP;
+  LOOP
+    before := cardinality(ids);
+    FOREACH task IN ARRAY tasks LOOP
+      IF NOT EXISTS (SELECT FROM jsonb_array_elements_text(coalesce(task->'depends_on', '[]')) d WHERE d = ANY (ids)) THEN
+        ids := array_remove(ids, task->>'id');
+      END IF;
+    END LOOP;
+    IF cardinality(ids) = 0 THEN RETURN false; END IF;
+    IF cardinality(ids) = before THEN RETURN true; END IF;
+  END LOOP;
+END $$;
+
+-- Notes which dependencies a new task waits for. `doomed`: one has failed already.
+CREATE OR REPLACE FUNCTION baton_ns.wait_for_dependencies(task baton_ns.tasks, OUT waiting_for bigint, OUT doomed boolean)
+LANGUAGE plpgsql AS $$
+DECLARE
+  one uuid;
+  how text;
+BEGIN
+  waiting_for := 0;
+  doomed := false;
+  FOREACH one IN ARRAY task.depends_on LOOP
+    SELECT t.status INTO how FROM baton_ns.tasks t WHERE t.id = one AND t.ended_at IS NOT NULL;
+    IF FOUND THEN
+      doomed := doomed OR how <> 'completed';
+    ELSE
+      INSERT INTO baton_ns.dependencies (dependency, seq, dependant) VALUES (one, task.seq, task.id);
+      waiting_for := waiting_for + 1;
+    END IF;
+  END LOOP;
+  doomed := doomed AND task.on_failed_dependency = 'fail_fast';
+END $$;
+
+CREATE OR REPLACE FUNCTION baton_ns.put_key(the_key text, the_task uuid, until bigint) RETURNS void LANGUAGE sql VOLATILE AS $$
+  INSERT INTO baton_ns.keys (key, task, expires_at) VALUES (the_key, the_task, until)
+  ON CONFLICT (key) DO UPDATE SET task = excluded.task, expires_at = excluded.expires_at
+$$;
+
+-- Returns the status of the new task.
+CREATE OR REPLACE FUNCTION baton_ns.create_task(submitted jsonb, its_digest text, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  task baton_ns.tasks;
+  doomed boolean := false;
+BEGIN
+  task.id := (submitted->>'id')::uuid;
+  task.seq := nextval('baton_ns.seqs');
+  task.kind := submitted->>'kind';
+  task.lane := coalesce(submitted->>'lane', task.kind);
+  task.priority := (submitted->>'priority')::integer;
+  task.run_at := (submitted->>'run_at')::bigint;
+  task.depends_on := '{}';
+  task.waiting_for := 0;
+  task.on_failed_dependency := coalesce(submitted->>'on_failed_dependency', 'fail_fast');
+  task.status := CASE WHEN task.run_at > clock THEN 'scheduled' ELSE 'pending' END;
+  IF jsonb_array_length(submitted->'depends_on') > 0 THEN
+    task.depends_on := ARRAY(SELECT d::uuid FROM jsonb_array_elements_text(submitted->'depends_on') WITH ORDINALITY e(d, i) ORDER BY i);
+    SELECT w.waiting_for, w.doomed INTO task.waiting_for, doomed FROM baton_ns.wait_for_dependencies(task) w;
+    IF task.waiting_for > 0 OR doomed THEN task.status := 'blocked'; END IF;
+  END IF;
+  INSERT INTO baton_ns.tasks (id, seq, place, kind, lane, thread, priority, status, payload, max_attempts, run_at, deadline,
+    depends_on, waiting_for, on_failed_dependency, idempotency_key, digest, traceparent, metadata, created_at, updated_at)
+  VALUES (task.id, task.seq, task.seq, task.kind, task.lane, submitted->>'thread', task.priority, task.status,
+    submitted->>'payload', (submitted->>'max_attempts')::bigint, task.run_at, (submitted->>'deadline')::bigint,
+    task.depends_on, task.waiting_for, task.on_failed_dependency, submitted->>'idempotency_key', its_digest,
+    coalesce(submitted->>'traceparent', ''), coalesce(submitted->>'metadata', 'null'), clock, clock);
+  IF task.status = 'pending' THEN PERFORM baton_ns.enqueue(task.lane, task.priority, task.seq, task.id); END IF;
+  IF submitted ? 'idempotency_key' THEN
+    PERFORM baton_ns.put_key(submitted->>'idempotency_key', task.id, clock + 86400000000);
+  END IF;
+  PERFORM baton_ns.log(clock, 'task.created', task.id, NULL, '{"kind":' || baton_ns.quote(task.kind) || ',"lane":' ||
+    baton_ns.quote(task.lane) || ',"priority":' || task.priority || ',"status":"' || task.status || '"}');
+  RETURN task.status;
+END $$;
+
+-- A task that waits for something that has failed already ends at once.
+CREATE OR REPLACE FUNCTION baton_ns.cancel_if_doomed(the_task uuid, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  task baton_ns.tasks;
+  failed record;
+BEGIN
+  SELECT * INTO task FROM baton_ns.tasks t WHERE t.id = the_task;
+  IF task.status <> 'blocked' OR task.on_failed_dependency <> 'fail_fast' THEN RETURN; END IF;
+  SELECT t.id, t.status INTO failed FROM unnest(task.depends_on) WITH ORDINALITY d(id, i) JOIN baton_ns.tasks t ON t.id = d.id
+  WHERE t.ended_at IS NOT NULL AND t.status <> 'completed' ORDER BY d.i LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  task := baton_ns.finish(task, 'cancelled', baton_ns.failed_dependency(failed.id, failed.status), clock);
+  PERFORM baton_ns.log_ended(task, 'cancelled', NULL, clock);
+  PERFORM baton_ns.resolve(100, clock);
+END $$;
+
+-- Why dependencies of the new tasks cannot be, or nothing.
+CREATE OR REPLACE FUNCTION baton_ns.bad_dependencies(fresh jsonb[], cyclic boolean) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  ids text[] := ARRAY(SELECT f->>'id' FROM unnest(fresh) f);
+  task jsonb;
+  one text;
+BEGIN
+  FOREACH task IN ARRAY fresh LOOP
+    SELECT d INTO one FROM jsonb_array_elements_text(task->'depends_on') WITH ORDINALITY e(d, i)
+    WHERE NOT d = ANY (ids) AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = d::uuid) ORDER BY i LIMIT 1;
+    IF FOUND THEN RETURN baton_ns.refuse('unknown_dependency', task->>'id', one); END IF;
+  END LOOP;
+  -- The call as a whole was looked at before; tasks that are known already take no part in a circle.
+  IF cyclic AND baton_ns.has_cycle(fresh) THEN RETURN baton_ns.refuse('dependency_cycle'); END IF;
+  RETURN NULL;
+END $$;
+
+-- Whether the lanes would be more than a store may have.
+CREATE OR REPLACE FUNCTION baton_ns.too_many_lanes(lanes text[]) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  one text;
+  opened bigint := 0;
+BEGIN
+  FOREACH one IN ARRAY lanes LOOP
+    IF NOT baton_ns.is_lane(one) THEN opened := opened + 1; END IF;
+  END LOOP;
+  RETURN opened > 0 AND baton_ns.count_lanes() + opened > 1024;
+END $$;
+
+CREATE OR REPLACE FUNCTION baton_ns.submit(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  task jsonb;
+  its_digest text;
+  its_lane text;
+  known baton_ns.tasks;
+  fresh jsonb[] := '{}';
+  digests text[] := '{}';
+  lanes text[] := '{}';
+  ids text[] := '{}';
+  keys text[] := '{}';
+  answers uuid[] := '{}';
+  statuses text[] := '{}';
+  created boolean[] := '{}';
+  made integer := 0;
+  linked boolean := false;
+  no text;
+  reply text := '';
+BEGIN
+  IF baton_ns.is_fenced_out(v->'fence', clock) THEN RETURN baton_ns.refuse('stale_lock', v->'fence'->>'lock'); END IF;
+  FOR i IN 0 .. jsonb_array_length(v->'tasks') - 1 LOOP
+    task := v->'tasks'->i;
+    its_digest := v->'extra'->'digests'->>i;
+    IF task->>'id' = ANY (ids) THEN RETURN baton_ns.refuse('twice_in_call', 'task id ' || (task->>'id')); END IF;
+    IF task->>'idempotency_key' = ANY (keys) THEN
+      RETURN baton_ns.refuse('twice_in_call', 'idempotency key ' || (task->>'idempotency_key'));
+    END IF;
+    ids := ids || (task->>'id');
+    IF task ? 'idempotency_key' THEN keys := keys || (task->>'idempotency_key'); END IF;
+    known := baton_ns.known_task(task, clock);
+    IF known.digest <> its_digest THEN
+      RETURN CASE WHEN known.id = (task->>'id')::uuid THEN baton_ns.refuse('task_id_taken', task->>'id')
+                  ELSE baton_ns.refuse('key_taken', task->>'idempotency_key') END;
+    END IF;
+    answers := answers || coalesce(known.id, (task->>'id')::uuid);
+    statuses := statuses || known.status;
+    created := created || (known.id IS NULL);
+    IF known.id IS NULL THEN
+      IF (task->>'deadline')::bigint <= clock THEN RETURN baton_ns.refuse('deadline_passed', task->>'id'); END IF;
+      its_lane := coalesce(task->>'lane', task->>'kind');
+      IF NOT its_lane = ANY (lanes) THEN lanes := lanes || its_lane; END IF;
+      linked := linked OR jsonb_array_length(task->'depends_on') > 0;
+      fresh := fresh || task;
+      digests := digests || its_digest;
+    END IF;
+  END LOOP;
+  IF linked THEN
+    no := baton_ns.bad_dependencies(fresh, (v->'extra'->>'cyclic')::boolean);
+    IF no IS NOT NULL THEN RETURN no; END IF;
+  END IF;
+  IF baton_ns.too_many_lanes(lanes) THEN RETURN baton_ns.refuse('too_many_lanes'); END IF;
+
+  FOR i IN 1 .. cardinality(answers) LOOP
+    IF created[i] THEN
+      made := made + 1;
+      statuses[i] := baton_ns.create_task(fresh[made], digests[made], clock);
+    END IF;
+  END LOOP;
+  IF linked THEN
+    FOREACH task IN ARRAY fresh LOOP PERFORM baton_ns.cancel_if_doomed((task->>'id')::uuid, clock); END LOOP;
+    statuses := ARRAY(SELECT t.status FROM unnest(answers) WITH ORDINALITY a(id, i) JOIN baton_ns.tasks t ON t.id = a.id ORDER BY a.i);
+  END IF;
+  FOR i IN 1 .. cardinality(answers) LOOP
+    reply := reply || CASE WHEN i > 1 THEN ',' ELSE '' END || '{"id":"' || answers[i] || '","status":"' || statuses[i] ||
+             '","created":' || created[i]::text || '}';
+  END LOOP;
+  RETURN '0,[' || reply || ']';
+END $$;

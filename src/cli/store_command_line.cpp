@@ -8,7 +8,7 @@ namespace baton::cli {
 
 namespace {
 
-constexpr const char* store_help = "the store: sqlite:PATH or redis://…";
+constexpr const char* store_help = "the store: sqlite:PATH, postgres://… or redis://…";
 
 /// A command whose options are kept until it is known whether it was typed.
 template <class T>
@@ -33,7 +33,7 @@ void add_copy(CLI::App& group, StoreCommand& typed) {
                       "verified, row by\n"
                       "row. The target of a copy that was interrupted stays frozen, so that nobody uses half of it.\n\n"
                       "  baton store copy sqlite:state.db redis://localhost --to-namespace fleet");
-  command->add_option("FROM", options->from.url, "the source: sqlite:PATH or redis://…")->required();
+  command->add_option("FROM", options->from.url, "the source: sqlite:PATH, postgres://… or redis://…")->required();
   command->add_option("TO", options->to, "the target, which must be empty")->required();
   command->add_option("--namespace", options->from.name_space, "of the source (default: default)")->type_name("NAME");
   command->add_option("--to-namespace", options->to_namespace, "of the target (default: that of the source)")

@@ -19,6 +19,8 @@ constexpr std::array<std::string_view, tables> names = {
 /// Not allowed in names, so it can part them.
 constexpr char separator = '\x1f';
 
+constexpr std::string_view row_start = "{\"table\":\"";
+
 /// A row holds at most a few values of the largest size.
 constexpr JsonBounds row_bounds{.bytes = 8 * limits::json_bytes, .depth = limits::json_depth + 8};
 
@@ -54,8 +56,14 @@ Result<Cursor> parse_cursor(std::string_view text) {
   return cursor;
 }
 
+std::optional<Table> table_of(std::string_view text) {
+  if (!text.starts_with(row_start)) return std::nullopt;
+  text.remove_prefix(row_start.size());
+  return parse_table(text.substr(0, text.find('"')));
+}
+
 std::string row_text(Table table, const Json& row) {
-  std::string text = "{\"table\":\"";
+  std::string text(row_start);
   text += to_text(table);
   text += "\",\"row\":";
   text += row.text();

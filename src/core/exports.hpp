@@ -57,6 +57,9 @@ struct Row {
   Json row;
 };
 
+/// The table of a row that row_text made, without reading the rest; nothing for other text.
+std::optional<Table> table_of(std::string_view text);
+
 /// invalid: not a row that row_text made.
 Result<Row> parse_row(std::string_view text);
 

@@ -56,8 +56,11 @@ std::vector<std::string> Survivor::examine() {
   auto store = open_store(url_);
   if (!store) return {"the store does not open: " + store.error().detail};
   BlockingStore blocking(*store);
+  // A server may still be at what the dead have sent; frozen, it changes nothing while we look.
+  if (auto frozen = blocking.call(Freeze{}); !frozen) return {"the store does not freeze: " + frozen.error().detail};
   std::vector<std::string> wrong = broken_invariants(blocking);
   for (std::string& missing : acknowledged_.missing_in(blocking)) wrong.push_back(std::move(missing));
+  if (auto thawed = blocking.call(Freeze{.frozen = false}); !thawed) wrong.push_back(thawed.error().detail);
   store->port()->close();
   return wrong;
 }

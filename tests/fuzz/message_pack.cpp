@@ -4,18 +4,10 @@
 #include <string_view>
 
 #include "backend/redis/pack.hpp"
-
-namespace {
-
-template <class... Vs>
-std::vector<baton::Verb> one_of_each(baton::Verbs<Vs...>) {
-  return {baton::Verb(Vs{})...};
-}
-
-}  // namespace
+#include "fuzz/one_of_each.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::vector<baton::Verb> verbs = one_of_each(baton::AllVerbs{});
+  static const std::vector<baton::Verb> verbs = baton::test::one_of_each(baton::AllVerbs{});
   if (size == 0) return 0;
   const std::string_view packed(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto ending = baton::redis::unpack(verbs[data[0] % verbs.size()], packed);

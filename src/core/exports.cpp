@@ -1,5 +1,6 @@
 #include "core/exports.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "baton/limits.hpp"
@@ -18,6 +19,8 @@ constexpr std::array<std::string_view, tables> names = {
 
 /// Not allowed in names, so it can part them.
 constexpr char separator = '\x1f';
+
+constexpr std::string_view row_start = "{\"table\":\"";
 
 /// A row holds at most a few values of the largest size.
 constexpr JsonBounds row_bounds{.bytes = 8 * limits::json_bytes, .depth = limits::json_depth + 8};
@@ -55,12 +58,17 @@ Result<Cursor> parse_cursor(std::string_view text) {
 }
 
 std::string row_text(Table table, const Json& row) {
-  std::string text = "{\"table\":\"";
+  std::string text(row_start);
   text += to_text(table);
   text += "\",\"row\":";
   text += row.text();
   text += '}';
   return text;
+}
+
+Table table_of(std::string_view text) {
+  text.remove_prefix(std::min(row_start.size(), text.size()));
+  return parse_table(text.substr(0, text.find('"'))).value_or(Table::meta);
 }
 
 Result<Row> parse_row(std::string_view text) {

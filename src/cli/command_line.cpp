@@ -5,6 +5,7 @@
 
 #include "baton/limits.hpp"
 #include "cli/bench_workload.hpp"
+#include "cli/store_command_line.hpp"
 
 namespace baton::cli {
 
@@ -79,12 +80,14 @@ Command parse_command_line(int argc, const char* const* argv) {
   Serve serve;
   Serve dev{.demo = true};
   BenchOptions bench;
+  StoreCommand store;
   CLI::App app("baton: the state layer and supervisor for fleets of AI agents", "baton");
   app.require_subcommand(1);
   app.fallthrough();
   const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
   const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
   const auto* bench_command = add_bench(app, bench);
+  const auto* store_command = add_store(app, store);
   app.add_subcommand("version", "print the version");
   try {
     app.parse(argc, argv);
@@ -94,6 +97,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   if (serve_command->parsed()) return serve;
   if (dev_command->parsed()) return dev;
   if (bench_command->parsed()) return bench;
+  if (store_command->parsed()) return store;
   return ShowVersion{};
 }
 

@@ -1,6 +1,5 @@
 #include "core/exports.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "baton/limits.hpp"
@@ -57,6 +56,12 @@ Result<Cursor> parse_cursor(std::string_view text) {
   return cursor;
 }
 
+std::optional<Table> table_of(std::string_view text) {
+  if (!text.starts_with(row_start)) return std::nullopt;
+  text.remove_prefix(row_start.size());
+  return parse_table(text.substr(0, text.find('"')));
+}
+
 std::string row_text(Table table, const Json& row) {
   std::string text(row_start);
   text += to_text(table);
@@ -64,11 +69,6 @@ std::string row_text(Table table, const Json& row) {
   text += row.text();
   text += '}';
   return text;
-}
-
-Table table_of(std::string_view text) {
-  text.remove_prefix(std::min(row_start.size(), text.size()));
-  return parse_table(text.substr(0, text.find('"'))).value_or(Table::meta);
 }
 
 Result<Row> parse_row(std::string_view text) {

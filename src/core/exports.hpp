@@ -57,8 +57,8 @@ struct Row {
   Json row;
 };
 
-/// Of a row as row_text made it.
-Table table_of(std::string_view text);
+/// The table of a row that row_text made, without reading the rest; nothing for other text.
+std::optional<Table> table_of(std::string_view text);
 
 /// invalid: not a row that row_text made.
 Result<Row> parse_row(std::string_view text);

@@ -38,6 +38,10 @@ int carry_out(const cli::Serve& typed) {
 
 int carry_out(const cli::BenchOptions& options) { return cli::run_bench(options); }
 
+int carry_out(const cli::StoreCommand& command) {
+  return std::visit([](const auto& chosen) { return cli::run(chosen); }, command);
+}
+
 int carry_out(const cli::ShowVersion& /*command*/) {
   fmt::print("baton {}\n", BATON_VERSION);
   return ok;

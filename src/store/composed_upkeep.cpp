@@ -142,7 +142,7 @@ awaitable<Answer> ComposedPort::export_rows(Export verb) {
     auto& more = std::get<ExportPage>(*answer.outcome);
     table = end_of_stretch(table);
     const auto end = std::ranges::find_if(more.rows, [table](const std::string& row) {
-      return static_cast<std::size_t>(exports::table_of(row)) >= table;
+      return static_cast<std::size_t>(exports::table_of(row).value_or(Table::meta)) >= table;
     });
     std::move(more.rows.begin(), end, std::back_inserter(page.rows));
     if (page.rows.size() == verb.limit) page.next = std::move(more.next);

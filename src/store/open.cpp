@@ -1,19 +1,27 @@
 #include "baton/open.hpp"
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
 #include "backend/memory/raw.hpp"
 #include "backend/memory/store.hpp"
+#include "backend/postgres/inspector.hpp"
 #include "backend/postgres/raw.hpp"
 #include "backend/postgres/store.hpp"
+#include "backend/redis/format.hpp"
+#include "backend/redis/inspector.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
+#include "backend/sqlite/backup.hpp"
+#include "backend/sqlite/file.hpp"
+#include "backend/sqlite/inspector.hpp"
 #include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
 #include "store/composed.hpp"
 #include "store/dispensable.hpp"
 #include "store/raw.hpp"
+#include "store/tools.hpp"
 
 namespace baton {
 namespace {
@@ -43,6 +51,9 @@ bool is_redis(std::string_view url) {
   return scheme == "redis" || scheme == "rediss" || scheme == "redis+sentinel" || scheme == "rediss+sentinel";
 }
 
+/// A store that others may have open too, and that is there before we come.
+bool is_server(std::string_view url) { return is_redis(url) || is_postgres(url); }
+
 std::unexpected<Error> unknown_scheme(std::string_view url) {
   if (url.empty()) return bad_url("the store URL is empty");
   if (!url.contains(':')) return bad_url("the store URL has no scheme");
@@ -59,9 +70,18 @@ Result<void> check_sqlite_path(std::string_view path) {
   return {};
 }
 
-Result<Store> open_sqlite(std::string_view path, StoreOptions options) {
-  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
-  auto port = sqlite::open({.path = std::string(path), .clock = std::move(options.clock)});
+/// The path behind sqlite:, the last scheme that is looked for.
+Result<std::string> sqlite_path(std::string_view url) {
+  if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
+  url.remove_prefix(sqlite_scheme.size());
+  if (auto fits = check_sqlite_path(url); !fits) return std::unexpected(std::move(fits.error()));
+  return std::string(url);
+}
+
+Result<Store> open_sqlite(std::string_view url, StoreOptions options) {
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  auto port = sqlite::open({.path = *std::move(path), .clock = std::move(options.clock)});
   if (!port) return std::unexpected(std::move(port.error()));
   return Store(*std::move(port));
 }
@@ -92,7 +112,17 @@ auto on_server(std::string_view url, StoreOptions options, Act act) -> decltype(
   return act(*std::move(chosen));
 }
 
-bool is_server(std::string_view url) { return is_redis(url) || is_postgres(url); }
+/// The path of a store that is one file.
+Result<std::string> path_to_back_up(std::string_view url) {
+  if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process and cannot be kept");
+  if (is_server(url)) {
+    return fail(
+        Errc::invalid,
+        "a store on a server is backed up with the server's own tools (pg_dump; BGSAVE and a copy of Redis' files), or "
+        "with `baton store copy` into a SQLite file");
+  }
+  return sqlite_path(url);
+}
 
 using namespace std::chrono_literals;
 
@@ -120,8 +150,7 @@ Result<std::shared_ptr<Port>> open_dispensable(std::string_view url, StoreOption
 Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
-  if (url.starts_with(sqlite_scheme)) return open_sqlite(url.substr(sqlite_scheme.size()), std::move(options));
-  if (!is_server(url)) return unknown_scheme(url);
+  if (!is_server(url)) return open_sqlite(url, std::move(options));
   return on_server(url, std::move(options), [](auto chosen) -> Result<Store> {
     auto port = open(std::move(chosen));
     if (!port) return std::unexpected(std::move(port.error()));
@@ -158,15 +187,76 @@ std::string without_credentials(std::string_view url) {
 Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions options) {
   if (url == memory_url) return memory::open_raw();
   if (is_server(url)) return on_server(url, std::move(options), [](const auto& chosen) { return open_raw(chosen); });
-  if (!url.starts_with(sqlite_scheme)) return unknown_scheme(url);
-  const std::string_view path = url.substr(sqlite_scheme.size());
-  if (auto fits = check_sqlite_path(path); !fits) return std::unexpected(std::move(fits.error()));
-  return sqlite::open_raw(std::string(path));
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  return sqlite::open_raw(*path);
 }
 
 Result<void> erase_namespace(std::string_view url, StoreOptions options) {
   if (!is_server(url)) return {};
   return on_server(url, std::move(options), [](const auto& chosen) { return erase(chosen); });
+}
+
+Result<std::string> identity_of(std::string_view url, const StoreOptions& options) {
+  if (url == memory_url) return std::string(url);
+  if (is_server(url)) return without_credentials(url) + " " + options.name_space;
+  auto path = sqlite_path(url);
+  if (!path) return std::unexpected(std::move(path.error()));
+  auto resolved = sqlite::resolve(*path);
+  if (!resolved) return std::unexpected(std::move(resolved.error()));
+  return std::string(sqlite_scheme) + *std::move(resolved);
+}
+
+Result<void> check_there(std::string_view url) {
+  if (url == memory_url || is_server(url)) return {};
+  const auto path = sqlite_path(url);
+  if (!path) return std::unexpected(path.error());
+  std::error_code error;
+  const bool is_there = std::filesystem::is_regular_file(*path, error) && std::filesystem::file_size(*path, error) > 0;
+  if (!is_there) return fail(Errc::not_found, "there is no store file " + *path + "; check the path");
+  return {};
+}
+
+Result<std::unique_ptr<Inspector>> open_inspector(std::string_view url, StoreOptions options) {
+  if (url == memory_url) return fail(Errc::invalid, "memory: is gone with its process; name a store that stays");
+  if (is_server(url)) {
+    return on_server(url, std::move(options), [](const auto& chosen) { return open_inspector(chosen); });
+  }
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  return sqlite::open_inspector(*sqlite_path(url));
+}
+
+Result<SchemaChange> migrate_store(std::string_view url, StoreOptions options, bool dry_run) {
+  if (url == memory_url) return SchemaChange{};
+  if (is_server(url)) {
+    return on_server(url, std::move(options), [dry_run](const auto& chosen) -> Result<SchemaChange> {
+      const auto schema = migrate(chosen, dry_run);
+      if (!schema) return std::unexpected(schema.error());
+      return SchemaChange{.from = schema->from, .to = schema->to};
+    });
+  }
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  const auto schema = sqlite::migrate_file(*sqlite_path(url), dry_run);
+  if (!schema) return std::unexpected(schema.error());
+  return SchemaChange{.from = schema->from, .to = schema->to};
+}
+
+Result<Backup> back_up(std::string_view url, const std::string& file) {
+  const auto path = path_to_back_up(url);
+  if (!path) return std::unexpected(path.error());
+  if (auto there = check_there(url); !there) return std::unexpected(std::move(there.error()));
+  const auto backed_up = sqlite::back_up(*path, file);
+  if (!backed_up) return std::unexpected(backed_up.error());
+  return Backup{.bytes = backed_up->bytes, .schema = backed_up->schema};
+}
+
+Result<Restoration> restore(const std::string& file, std::string_view url) {
+  const auto path = path_to_back_up(url);
+  if (!path) return std::unexpected(path.error());
+  if (auto there = check_there(std::string(sqlite_scheme) + file); !there) return std::unexpected(there.error());
+  auto restored = sqlite::restore(file, *path);
+  if (!restored) return std::unexpected(std::move(restored.error()));
+  return Restoration{.aside = restored->aside.value_or(""), .schema = restored->schema};
 }
 
 }  // namespace baton

@@ -1,8 +1,14 @@
 #include "support/postgres_backend.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
+#include "backend/postgres/admin.hpp"
+#include "backend/postgres/schema_name.hpp"
 #include "support/fragile.hpp"
 #include "support/pgbouncer_process.hpp"
 #include "support/proxy.hpp"
@@ -27,9 +33,61 @@ Proxy& proxy() {
   return one;
 }
 
+/// Everything that a new namespace does not have.
+constexpr const char* emptied =
+    "DELETE FROM baton_ns.trace; DELETE FROM baton_ns.agents; DELETE FROM baton_ns.beats; DELETE FROM baton_ns.tasks; "
+    "DELETE FROM baton_ns.ready; DELETE FROM baton_ns.lines;"
+    "DELETE FROM baton_ns.lanes; DELETE FROM baton_ns.paused_lanes; DELETE FROM baton_ns.dependencies; DELETE FROM "
+    "baton_ns.unresolved;"
+    "DELETE FROM baton_ns.late_results; DELETE FROM baton_ns.keys; DELETE FROM baton_ns.events; DELETE FROM "
+    "baton_ns.groups; DELETE FROM baton_ns.deliveries;"
+    "DELETE FROM baton_ns.threads; DELETE FROM baton_ns.messages; DELETE FROM baton_ns.locks; DELETE FROM "
+    "baton_ns.sessions; DELETE FROM baton_ns.results;"
+    "DELETE FROM baton_ns.correlations; DELETE FROM baton_ns.signals; DELETE FROM baton_ns.records;"
+    "UPDATE baton_ns.meta SET position = 0, seq = 0, all_paused = false, frozen = false;"
+    "SELECT setval('baton_ns.clock', 0), setval('baton_ns.positions', 0), setval('baton_ns.seqs', 0)";
+
+/// Namespaces are dear to make, so those whose directory is gone are emptied and used again.
+class Namespaces {
+ public:
+  std::string of(const std::filesystem::path& directory) {
+    const std::lock_guard lock(mutex_);
+    for (auto& [name, user] : used_) {
+      if (user == directory) return name;
+    }
+    for (auto& [name, user] : used_) {
+      if (std::filesystem::exists(user)) continue;
+      user = directory;
+      empty(name);
+      return name;
+    }
+    const std::string name = "space" + std::to_string(used_.size());
+    used_[name] = directory;
+    return name;
+  }
+
+ private:
+  void empty(const std::string& name) {
+    if (!admin_) admin_ = postgres::Admin::connect(*postgres::parse_target(server().url()));
+    if (!*admin_) throw std::runtime_error((*admin_).error().detail);
+    if (auto done = (*admin_)->exec(postgres::SchemaName(name).in(emptied)); !done) {
+      throw std::runtime_error(done.error().detail);
+    }
+  }
+
+  std::mutex mutex_;
+  std::optional<Result<postgres::Admin>> admin_;
+  std::map<std::string, std::filesystem::path> used_;
+};
+
+Namespaces& namespaces() {
+  static Namespaces all;
+  return all;
+}
+
 Result<Store> open_at(const std::string& url, const std::filesystem::path& directory,
                       std::shared_ptr<const Clock> clock) {
-  return open_store(url, {.clock = std::move(clock), .name_space = directory.filename().string()});
+  return open_store(url, {.clock = std::move(clock), .name_space = namespaces().of(directory)});
 }
 
 }  // namespace
@@ -65,7 +123,7 @@ Result<Store> open_composed(const std::filesystem::path& directory, std::shared_
 }
 
 std::vector<Call> trace_of_postgres(const std::filesystem::path& directory, std::uint64_t after) {
-  const std::string schema = "baton_" + directory.filename().string();
+  const std::string schema = "baton_" + namespaces().of(directory);
   // One answer for all steps: the test says which it knows already.
   std::vector<Call> steps = parse_trace(server().ask("SELECT now || ' ' || verb FROM trace ORDER BY step", schema));
   steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(after, steps.size())));

@@ -126,11 +126,11 @@ class Migration {
 
 }  // namespace
 
-Result<Migrated> migrate(Admin& admin, const SchemaName& schema) {
+Result<Migrated> migrate(Admin& admin, const SchemaName& schema, bool dry_run) {
   if (auto begun = admin.exec(std::string(sql::migrate_begin)); !begun)
     return std::unexpected(std::move(begun.error()));
   auto done = Migration(admin, schema).run();
-  const auto ended = admin.exec(std::string(done ? sql::migrate_commit : sql::migrate_rollback));
+  const auto ended = admin.exec(std::string(done && !dry_run ? sql::migrate_commit : sql::migrate_rollback));
   if (done && !ended) return std::unexpected(ended.error());
   return done;
 }

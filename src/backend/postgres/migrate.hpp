@@ -14,7 +14,8 @@ struct Migrated {
 
 /// Brings the namespace's schema to what this program needs, in one transaction. Any number of programs may do so at once.
 /// invalid: a newer program wrote it, or a migration is not the one that was applied. forbidden: not allowed to.
-Result<Migrated> migrate(Admin& admin, const SchemaName& schema);
+/// `dry_run`: the transaction is rolled back.
+Result<Migrated> migrate(Admin& admin, const SchemaName& schema, bool dry_run = false);
 
 /// Removes the schema with everything in it.
 Result<void> erase(Admin& admin, const SchemaName& schema);

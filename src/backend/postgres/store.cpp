@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 constexpr Duration look_behind = 5s;
 constexpr Duration look_alone = 200ms;
 /// How long a new session waits for its proof, which it can do without.
-constexpr auto proof_patience = 250ms;
+constexpr auto proof_patience = 1s;
 
 Line line_of(const Verb& verb) {
   if (std::holds_alternative<Beat>(verb)) return Line::beat;
@@ -152,7 +152,7 @@ class PostgresStore final : public Port {
     session.hold(key);
     boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor);
     const auto until = std::chrono::steady_clock::now() + proof_patience;
-    while (session.is_up() && !session.holds(key) && std::chrono::steady_clock::now() < until) {
+    while (watch_.may_be_up() && !session.holds(key) && std::chrono::steady_clock::now() < until) {
       timer.expires_after(2ms);
       co_await timer.async_wait(boost::asio::use_awaitable);
     }

@@ -40,11 +40,12 @@ Watch::Watch(std::shared_ptr<Client> client, const Target& target, const SchemaN
                            {.on_notice = [this](const std::string& payload) { hear(payload); },
                             .on_up =
                                 [this] {
+                                  tried_ = true;
                                   const std::lock_guard lock(mutex_);
                                   lost_track_ = true;
                                   changed_.notify_all();
                                 },
-                            .on_down = [](const Error&) {}});
+                            .on_down = [this](const Error&) { tried_ = true; }});
   thread_ = std::thread([this] { run(); });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -41,6 +42,8 @@ class Watch {
 
   /// The connection that listens. It may be down, and then only looking tells what others did.
   Session& session() { return *session_; }
+  /// Whether it is up, or may be in a moment because it has not been tried yet.
+  bool may_be_up() const { return !tried_ || session_->is_up(); }
 
   /// The client must be closed before, so that no call takes long any more. Repeatable.
   void stop();
@@ -73,6 +76,7 @@ class Watch {
   std::vector<ResultThere> results_to_tell_;
   Clock::time_point last_told_;
   Clock::time_point last_looked_;
+  std::atomic<bool> tried_ = false;
   std::unique_ptr<Session> session_;
   std::thread thread_;
 };

@@ -1,7 +1,6 @@
 #include "backend/redis/raw.hpp"
 
 #include <array>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -12,6 +11,7 @@
 #include "backend/redis/resp.hpp"
 #include "backend/redis/scripts.hpp"
 #include "backend/redis/setup.hpp"
+#include "backend/shared/wait_for.hpp"
 
 namespace baton::redis {
 namespace {
@@ -178,14 +178,7 @@ Result<void> erase(const Options& options) {
   if (!target) return std::unexpected(std::move(target.error()));
   auto client = Client::connect(*std::move(target), options.client);
   if (!client) return std::unexpected(std::move(client.error()));
-  asio::io_context loop;
-  Result<Done> outcome;
-  asio::co_spawn(loop, erase_keys(*client, prefix_of(options.name_space)),
-                 [&outcome](const std::exception_ptr& thrown, Result<Done> ended) {
-                   outcome =
-                       thrown ? Result<Done>(fail(Errc::unavailable, "not all keys were removed")) : std::move(ended);
-                 });
-  loop.run();
+  auto outcome = shared::wait_for(erase_keys(*client, prefix_of(options.name_space)));
   (*client)->close();
   if (!outcome) return std::unexpected(std::move(outcome.error()));
   return {};

@@ -16,7 +16,7 @@ namespace baton::redis {
 namespace {
 
 /// Of the keys and what lies in them; raised when an older program could no longer read them.
-constexpr const char* format = "1";
+constexpr int format = 1;
 
 std::string sha1(std::string_view text) {
   std::array<unsigned char, SHA_DIGEST_LENGTH> bytes{};
@@ -47,10 +47,18 @@ const std::vector<Script>& all_scripts() {
 
 const Script& script_of(const Verb& verb) { return all_scripts()[verb.index()]; }
 
+int newest_format() { return format; }
+
 Command arrival(const std::string& prefix, const ServerFacts& facts, Loss loss) {
   if (facts.by_sentinel || facts.clustered) loss = Loss::everything;
   const std::string run_id = loss == Loss::nothing ? std::string() : facts.run_id;
-  return {"EVAL", std::string(lua::arrive), "1", prefix, format, run_id, loss == Loss::everything ? "1" : "0"};
+  return {"EVAL",
+          std::string(lua::arrive),
+          "1",
+          prefix,
+          std::to_string(format),
+          run_id,
+          loss == Loss::everything ? "1" : "0"};
 }
 
 }  // namespace baton::redis

@@ -10,6 +10,9 @@ const Script& script_of(const Verb& verb);
 /// The scripts of all verbs.
 const std::vector<Script>& all_scripts();
 
+/// The layout of keys that this program writes.
+int newest_format();
+
 /// What the end of a server's process may take along.
 enum class Loss : std::uint8_t { nothing, the_last_writes, everything };
 

@@ -1,8 +1,6 @@
 #include "backend/redis/store.hpp"
 
 #include <atomic>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 #include <mutex>
 #include <utility>
 
@@ -10,6 +8,7 @@
 #include "backend/redis/pack.hpp"
 #include "backend/redis/scripts.hpp"
 #include "backend/redis/watch.hpp"
+#include "backend/shared/wait_for.hpp"
 #include "backend/shared/waiters.hpp"
 #include "core/codec.hpp"
 #include "core/repeat.hpp"
@@ -141,13 +140,7 @@ awaitable<Result<Value>> greet_again(std::shared_ptr<Client> client, Target targ
 
 Result<void> settle_loss(const std::shared_ptr<Client>& client, const Target& target, const std::string& prefix,
                          std::atomic<Loss>& loss) {
-  boost::asio::io_context loop;
-  Result<Value> outcome = fail(Errc::unavailable, "the server was not asked for its settings");
-  boost::asio::co_spawn(loop, greet_again(client, target, prefix, &loss),
-                        [&outcome](const std::exception_ptr& thrown, Result<Value> ended) {
-                          if (!thrown) outcome = std::move(ended);
-                        });
-  loop.run();
+  auto outcome = shared::wait_for(greet_again(client, target, prefix, &loss));
   if (!outcome) return std::unexpected(std::move(outcome.error()));
   return {};
 }

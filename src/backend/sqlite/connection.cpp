@@ -139,6 +139,18 @@ Result<Connection::Checkpoint> Connection::checkpoint(CheckpointMode mode) {
   return std::unexpected(describe(trouble_of(code), path_, sqlite3_errmsg(handle_)));
 }
 
+Result<void> Connection::copy_to(const std::string& path) {
+  auto target = open(path, Mode::writer);
+  if (!target) return std::unexpected(std::move(target.error()));
+  sqlite3* to = (*target)->handle_;
+  sqlite3_backup* backup = sqlite3_backup_init(to, "main", handle_, "main");
+  // All pages in one step: one read transaction, so that a writer beside it changes nothing.
+  if (backup != nullptr) sqlite3_backup_step(backup, -1);
+  const int code = backup == nullptr ? sqlite3_errcode(to) : sqlite3_backup_finish(backup);
+  if (code != SQLITE_OK) return std::unexpected(describe(trouble_of(code), path, sqlite3_errmsg(to)));
+  return (*target)->script("PRAGMA journal_mode = DELETE");
+}
+
 void Connection::remove_log_on_close() { sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr); }
 
 Statement* Connection::prepare(std::string_view sql) {

@@ -98,6 +98,10 @@ class Connection {
   /// Length of the write-ahead log after the last commit, in pages.
   int log_frames() const { return log_frames_; }
 
+  /// Copies the whole database, as it is at one moment, into a file that is there and empty. The copy has no log of its
+  /// own, so that it is one plain file. Only reads here.
+  Result<void> copy_to(const std::string& path);
+
   /// Lets the close remove the log. Only for the last connection, once the log has been moved.
   void remove_log_on_close();
 

@@ -108,6 +108,12 @@ Result<bool> create_private(const std::string& path) {
   return true;
 }
 
+Result<void> sync_file(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.ok() && ::fsync(file.get()) == 0) return {};
+  return fail(Errc::unavailable, "cannot put " + path + " on the disk: " + system_says(errno));
+}
+
 Result<void> sync_directory(const std::string& path) {
   const std::string directory = fs::path(path).parent_path().string();
   const Descriptor handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

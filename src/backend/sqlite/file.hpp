@@ -31,6 +31,9 @@ class FileLock {
 /// true: there was nothing. SQLite gives its companions the same mode.
 Result<bool> create_private(const std::string& path);
 
+/// Puts what was written to a file on the disk.
+Result<void> sync_file(const std::string& path);
+
 /// Makes renames and new names in the file's directory durable.
 Result<void> sync_directory(const std::string& path);
 

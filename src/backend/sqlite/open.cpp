@@ -13,37 +13,38 @@ constexpr std::string_view settings =
     "PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
     "PRAGMA journal_size_limit = 8388608;";
 
-Result<void> check_whole(Connection& db) {
-  const std::string verdict = db.word("PRAGMA quick_check(1)");
+}  // namespace
+
+Result<void> check_whole(Connection& db, Thoroughness check) {
+  const std::string verdict =
+      db.word(check == Thoroughness::quick ? "PRAGMA quick_check(1)" : "PRAGMA integrity_check(1)");
   if (auto failure = db.take_failure()) return std::unexpected(*std::move(failure));
   if (verdict != "ok") return fail(Errc::corrupt, "the store file " + db.path() + ": " + verdict);
   return {};
 }
 
-/// corrupt: the file is damaged. Nothing is written before all checks have passed.
-Result<std::unique_ptr<Connection>> try_open(const std::string& path) {
+// Nothing is written before all checks have passed.
+Result<std::unique_ptr<Connection>> open_whole_file(const std::string& path) {
   auto db = Connection::open(path, Connection::Mode::writer);
   if (!db) return db;
   auto marks = read_marks(**db);
   if (!marks) return std::unexpected(marks.error());
   if (auto ours = check_marks(*marks, path); !ours) return std::unexpected(ours.error());
-  if (auto whole = check_whole(**db); !whole) return std::unexpected(whole.error());
+  if (auto whole = check_whole(**db, Thoroughness::quick); !whole) return std::unexpected(whole.error());
   if (auto set = (*db)->script(settings); !set) return std::unexpected(set.error());
   if (auto migrated = migrate(**db, *marks); !migrated) return std::unexpected(migrated.error());
   return db;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Connection>> open_file(const std::string& path) {
   if (auto finished = finish_salvage(path); !finished) return std::unexpected(finished.error());
   auto created = create_private(path);
   if (!created) return std::unexpected(created.error());
   BATON_FAILPOINT("sqlite.open.created");
-  auto db = try_open(path);
+  auto db = open_whole_file(path);
   if (db || db.error().code != Errc::corrupt) return db;
   if (auto salvaged = salvage(path, db.error().detail); !salvaged) return std::unexpected(salvaged.error());
-  return try_open(path);
+  return open_whole_file(path);
 }
 
 }  // namespace baton::sqlite

@@ -11,4 +11,11 @@ namespace baton::sqlite {
 /// `path` is resolved and locked.
 Result<std::unique_ptr<Connection>> open_file(const std::string& path);
 
+/// The same, but a damaged file is refused: corrupt.
+Result<std::unique_ptr<Connection>> open_whole_file(const std::string& path);
+
+/// corrupt: the engine finds damage in the file. `check`: how thoroughly it looks.
+enum class Thoroughness : bool { quick, full };
+Result<void> check_whole(Connection& db, Thoroughness check);
+
 }  // namespace baton::sqlite

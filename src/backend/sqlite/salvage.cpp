@@ -13,6 +13,7 @@
 #include "backend/sqlite/migrate.hpp"
 #include "backend/sqlite/rebuild.hpp"
 #include "backend/sqlite/sql.hpp"
+#include "backend/sqlite/swap.hpp"
 #include "core/failpoint.hpp"
 
 namespace baton::sqlite {
@@ -23,35 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t header_bytes = 100;
 
-/// Where the new file grows, and its name once it is complete: a crash never leaves half of it under the latter.
-std::string growing(const std::string& path) { return path + ".salvage"; }
-std::string complete(const std::string& path) { return path + ".salvaged"; }
 /// A copy of the damaged file whose first page was unreadable.
 std::string patched(const std::string& path) { return path + ".salvage-copy"; }
-
-void remove_with_companions(const std::string& path) {
-  std::error_code ignored;
-  for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
-}
-
-std::unexpected<Error> cannot(const std::string& what, const std::error_code& error) {
-  return fail(Errc::unavailable, "cannot " + what + ": " + error.message() + "; free space or give the right to write");
-}
-
-/// `20261115T102457Z`.
-std::string stamp() {
-  std::string text = to_text(std::chrono::floor<Duration>(std::chrono::system_clock::now())).substr(0, 19);
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  return text + "Z";
-}
-
-std::string name_aside(const std::string& path) {
-  const std::string wanted = path + ".damaged-" + stamp();
-  std::string name = wanted;
-  for (int number = 2; fs::exists(name) || fs::exists(name + "-wal"); ++number)
-    name = wanted + "-" + std::to_string(number);
-  return name;
-}
 
 std::vector<char> first_bytes(const std::string& path, std::size_t most) {
   std::vector<char> bytes(most);
@@ -77,18 +51,6 @@ bool is_foreign(const std::string& path) {
   const std::string_view magic("SQLite format 3\0", 16);
   if (header.size() < header_bytes || std::string_view(header.data(), magic.size()) != magic) return false;
   return big_endian(header, 68) != application_id;
-}
-
-/// A second name for the damaged file and its log, so that it is kept whatever happens next.
-Result<void> set_aside(const std::string& path, const std::string& aside) {
-  for (const char* companion : {"", "-wal"}) {
-    std::error_code error;
-    if (const auto size = fs::file_size(path + companion, error); error || size == 0) continue;
-    fs::create_hard_link(path + companion, aside + companion, error);
-    if (error) fs::copy_file(path + companion, aside + companion, error);
-    if (error) return cannot("keep the damaged file as " + aside, error);
-  }
-  return sync_directory(path);
 }
 
 Result<void> make_empty(const std::string& path) {
@@ -218,37 +180,21 @@ Result<void> grow(const std::string& path, const std::string& aside, const std::
 Result<void> salvage(const std::string& path, const std::string& damage) {
   if (is_foreign(path)) return fail(Errc::corrupt, path + " is damaged and not a store of ours; choose another file");
   BATON_FAILPOINT("sqlite.salvage.before_link");
-  const std::string aside = name_aside(path);
+  const std::string aside = name_aside(path, "damaged");
   if (auto kept = set_aside(path, aside); !kept) return kept;
   BATON_FAILPOINT("sqlite.salvage.after_link");
   const std::string story = "the store file was damaged (" + damage + ") and is kept as " + aside;
   if (auto grown = grow(path, aside, story); !grown) return grown;
-  BATON_FAILPOINT("sqlite.salvage.before_rename");
-  std::error_code error;
-  fs::rename(growing(path), complete(path), error);
-  if (error) return cannot("rename " + growing(path), error);
-  if (auto durable = sync_directory(path); !durable) return durable;
-  BATON_FAILPOINT("sqlite.salvage.after_rename");
-  return finish_salvage(path);
+  return swap_in(path);
 }
 
 Result<void> finish_salvage(const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(complete(path), error)) {
-    remove_with_companions(growing(path));
-    remove_with_companions(patched(path));
-    return {};
-  }
-  // The old log must be gone before the new file takes its place, or it would be read into it.
-  for (const char* companion : {"-wal", "-shm", "-journal"}) {
-    fs::remove(path + companion, error);
-    if (error) return cannot("remove " + path + companion, error);
-  }
-  if (auto durable = sync_directory(path); !durable) return durable;
-  BATON_FAILPOINT("sqlite.salvage.before_swap");
-  fs::rename(complete(path), path, error);
-  if (error) return cannot("rename " + complete(path), error);
-  return sync_directory(path);
+  const auto swapped = finish_swap(path);
+  if (!swapped) return std::unexpected(swapped.error());
+  if (*swapped) return {};
+  remove_with_companions(growing(path));
+  remove_with_companions(patched(path));
+  return {};
 }
 
 }  // namespace baton::sqlite

@@ -15,7 +15,11 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
   auto* command = app.add_subcommand(name, what);
   command
       ->add_option("--store", serve.store,
-                   "where the state lives: sqlite:PATH, redis://… or memory: (default sqlite:state.db)")
+                   "where the state lives: sqlite:PATH, postgres://…, redis://… or memory: (default sqlite:state.db)")
+      ->type_name("URL");
+  command
+      ->add_option("--ephemeral", serve.ephemeral,
+                   "where results live, which may be lost: redis://… (default: in the same store)")
       ->type_name("URL");
   command->add_option("--namespace", serve.name_space, "the fleet's world on a shared server (default: default)")
       ->type_name("NAME");

@@ -13,6 +13,7 @@ namespace baton::cli {
 struct Serve {
   bool demo = false;
   std::optional<std::string> store{};
+  std::optional<std::string> ephemeral{};
   std::optional<std::string> name_space{};
   std::optional<std::string> listen{};
   std::optional<std::string> token_file{};

@@ -18,8 +18,9 @@ std::string url_of(const http::Address& listen, std::uint16_t port) {
 std::string banner(const Settings& settings, std::uint16_t port) {
   const std::string url = url_of(settings.listen, port);
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
-  std::string text = fmt::format("baton listens on {}\n  store  {}\n  token  {}\n", url,
-                                 without_credentials(settings.store), settings.token_file);
+  std::string text = fmt::format("baton listens on {}\n  store  {}\n", url, without_credentials(settings.store));
+  if (settings.ephemeral) text += fmt::format("         {} for results\n", without_credentials(*settings.ephemeral));
+  text += fmt::format("  token  {}\n", settings.token_file);
   if (!settings.demo) return text;
   text += "\nTry, in another terminal:\n";
   text += fmt::format("  curl -s {} {}/v1/agents\n", auth, url);

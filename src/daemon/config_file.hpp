@@ -10,6 +10,7 @@ namespace baton::daemon {
 /// What baton.toml may say.
 struct ConfigFile {
   std::optional<std::string> store{};
+  std::optional<std::string> ephemeral{};
   std::optional<std::string> name_space{};
   std::optional<std::string> listen{};
   std::optional<std::string> token_file{};

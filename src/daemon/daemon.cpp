@@ -16,8 +16,8 @@
 #include <memory>
 #include <stop_token>
 
-#include "baton/open.hpp"
 #include "daemon/banner.hpp"
+#include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
 #include "engine/demo.hpp"
 #include "engine/log_watch.hpp"
@@ -161,12 +161,13 @@ asio::awaitable<void> Daemon::stop() {
 }  // namespace
 
 Result<void> run(const Settings& settings) {
-  if (settings.shows_password) {
+  for (const std::string& variable : settings.shown_passwords) {
     spdlog::warn(
-        "the arguments show the store's password to every user of this machine; put its URL into BATON_STORE "
-        "or into a file that BATON_STORE_FILE names");
+        "the arguments show the store's password to every user of this machine; put its URL into {0} "
+        "or into a file that {0}_FILE names",
+        variable);
   }
-  auto store = open_store(settings.store, {.name_space = settings.name_space});
+  auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());
   const auto port = store->port();
   auto token = http::load_or_make_token(settings.token_file);

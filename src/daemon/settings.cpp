@@ -28,22 +28,40 @@ Result<ConfigFile> load_config(const cli::Serve& typed) {
   return ConfigFile{};
 }
 
-Result<std::string> first_line(const std::string& path) {
+constexpr const char* store_variable = "BATON_STORE";
+constexpr const char* ephemeral_variable = "BATON_EPHEMERAL";
+
+Result<std::string> first_line(const std::string& variable, const std::string& path) {
   std::ifstream file(path);
   std::string line;
   if (!file || !std::getline(file, line) || line.empty()) {
-    return fail(Errc::unavailable,
-                "BATON_STORE_FILE names " + path +
-                    ", which cannot be read or is empty; it should hold one line with the store's URL");
+    return fail(Errc::unavailable, variable + " names " + path +
+                                       ", which cannot be read or is empty; it should hold one line with the "
+                                       "store's URL");
   }
   return line;
 }
 
-Result<std::string> choose_store(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
-  if (typed.store) return *typed.store;
-  if (auto url = environment("BATON_STORE")) return *std::move(url);
-  if (const auto path = environment("BATON_STORE_FILE")) return first_line(*path);
-  return config.store.value_or(std::string(default_store));
+/// A store's URL as typed, from the variable, from the file that the variable with _FILE names, or as configured.
+Result<std::optional<std::string>> choose_url(const std::optional<std::string>& typed, const std::string& variable,
+                                              const Environment& environment,
+                                              const std::optional<std::string>& configured) {
+  if (typed) return typed;
+  if (auto url = environment(variable.c_str())) return url;
+  const std::string by_file = variable + "_FILE";
+  const auto path = environment(by_file.c_str());
+  if (!path) return configured;
+  auto line = first_line(by_file, *path);
+  if (!line) return std::unexpected(std::move(line.error()));
+  return *std::move(line);
+}
+
+std::vector<std::string> find_passwords(const cli::Serve& typed) {
+  const auto shows = [](const std::optional<std::string>& url) { return url && without_credentials(*url) != *url; };
+  std::vector<std::string> variables;
+  if (shows(typed.store)) variables.emplace_back(store_variable);
+  if (shows(typed.ephemeral)) variables.emplace_back(ephemeral_variable);
+  return variables;
 }
 
 std::string choose_namespace(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
@@ -77,8 +95,11 @@ Result<http::Address> parse_address(const std::string& text) {
 Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment) {
   const auto config = load_config(typed);
   if (!config) return std::unexpected(config.error());
-  auto store = choose_store(typed, environment, *config);
-  if (!store) return std::unexpected(store.error());
+  const auto chosen = choose_url(typed.store, store_variable, environment, config->store);
+  if (!chosen) return std::unexpected(chosen.error());
+  auto ephemeral = choose_url(typed.ephemeral, ephemeral_variable, environment, config->ephemeral);
+  if (!ephemeral) return std::unexpected(ephemeral.error());
+  const std::string store = chosen->value_or(std::string(default_store));
   const auto listen = typed.listen ? typed.listen : config->listen;
   auto address = parse_address(listen.value_or(std::string(default_listen)));
   if (!address) return std::unexpected(address.error());
@@ -88,13 +109,14 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                                    "token; listen on 127.0.0.1 and put a TLS proxy in front");
   }
   const auto token_file = typed.token_file ? typed.token_file : config->token_file;
-  return Settings{.store = *store,
+  return Settings{.store = store,
+                  .ephemeral = *std::move(ephemeral),
                   .name_space = choose_namespace(typed, environment, *config),
                   .listen = *std::move(address),
-                  .token_file = token_file.value_or(token_beside(*store)),
+                  .token_file = token_file.value_or(token_beside(store)),
                   .port_file = typed.port_file,
                   .demo = typed.demo,
-                  .shows_password = typed.store && without_credentials(*typed.store) != *typed.store};
+                  .shown_passwords = find_passwords(typed)};
 }
 
 }  // namespace baton::daemon

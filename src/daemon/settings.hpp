@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
@@ -13,18 +14,21 @@ namespace baton::daemon {
 /// How the daemon is to run, everything decided.
 struct Settings {
   std::string store;
+  std::optional<std::string> ephemeral{};  ///< unset: results live in the same store
   std::string name_space = "default";
   http::Address listen;
   std::string token_file;
   std::optional<std::string> port_file{};
   bool demo = false;
-  bool shows_password = false;  ///< in the arguments, which every user of the machine can read
+  /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.
+  std::vector<std::string> shown_passwords{};
 };
 
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 
 /// Each setting from the first of: the command line, the environment (BATON_STORE, or BATON_STORE_FILE, a
-/// file that holds it, and BATON_NAMESPACE), the configuration file, the default.
+/// file that holds it; BATON_EPHEMERAL and BATON_EPHEMERAL_FILE alike; BATON_NAMESPACE), the configuration file, the
+/// default.
 /// invalid: a malformed address, an unknown key in the file, an address off loopback. unavailable: an unreadable file.
 Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment);
 

@@ -7,23 +7,16 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-#include "baton/open.hpp"
 #include "core/refusals.hpp"
+#include "store/dispensable.hpp"
 
 namespace baton {
 namespace {
-
-bool is_down(const Result<Reply>& outcome) { return !outcome && outcome.error().code == Errc::unavailable; }
 
 awaitable<void> pause_for(Duration time) {
   boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, time);
   boost::system::error_code interrupted;
   co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, interrupted));
-}
-
-std::optional<Time> earlier(std::optional<Time> a, std::optional<Time> b) {
-  if (!a || !b) return a ? a : b;
-  return std::min(*a, *b);
 }
 
 }  // namespace
@@ -36,6 +29,9 @@ awaitable<Answer> ComposedPort::execute(Verb verb) {
   if (auto* get = std::get_if<GetResult>(&verb)) return get_result(*get);
   if (auto* due = std::get_if<Sweep>(&verb)) return sweep(*due);
   if (auto* ask = std::get_if<Health>(&verb)) return health(*ask);
+  if (auto* stop = std::get_if<Freeze>(&verb)) return freeze(*stop);
+  if (auto* page = std::get_if<Export>(&verb)) return export_rows(std::move(*page));
+  if (auto* rows = std::get_if<Import>(&verb)) return import_rows(std::move(*rows));
   return durable_->execute(std::move(verb));
 }
 
@@ -51,13 +47,19 @@ awaitable<Answer> ComposedPort::set_result(SetResult verb) {
     Answer answer = co_await durable_->execute(Verb(InspectLock{fence.lock}));
     if (!answer.outcome) co_return answer;
     const auto& lock = std::get<InspectLock::Reply>(*answer.outcome);
-    if (!lock || lock->token != fence.token) {
-      answer.outcome = refuse::stale_lock(fence.lock);
-      co_return answer;
-    }
+    if (!lock || lock->token != fence.token) co_return co_await refuse_fence(fence);
     verb.fence.reset();
   }
   co_return co_await write_result(std::move(verb));
+}
+
+// A frozen store says so before anything else.
+awaitable<Answer> ComposedPort::refuse_fence(LockFence fence) {
+  Answer answer = co_await durable_->execute(Verb(Health{}));
+  if (!answer.outcome) co_return answer;
+  const bool frozen = std::get<HealthReport>(*answer.outcome).frozen;
+  answer.outcome = frozen ? refuse::frozen() : refuse::stale_lock(fence.lock);
+  co_return answer;
 }
 
 awaitable<Answer> ComposedPort::write_result(SetResult verb) {
@@ -71,52 +73,17 @@ awaitable<Answer> ComposedPort::write_result(SetResult verb) {
   co_return answer;
 }
 
-awaitable<Answer> ComposedPort::sweep(Sweep verb) {
-  Answer answer = co_await durable_->execute(Verb(verb));
-  if (!answer.outcome) co_return answer;
-  const Answer beside = co_await ephemeral_->execute(Verb(verb));
-  if (!beside.outcome) co_return answer;
-  auto& report = std::get<SweepReport>(*answer.outcome);
-  const auto& expired = std::get<SweepReport>(*beside.outcome);
-  report.results_expired += expired.results_expired;
-  report.next_due = earlier(report.next_due, expired.next_due);
-  co_return answer;
-}
-
-awaitable<Answer> ComposedPort::health(Health verb) {
-  Answer answer = co_await durable_->execute(Verb(verb));
-  if (!answer.outcome) co_return answer;
-  const Answer beside = co_await ephemeral_->execute(Verb(verb));
-  merge(std::get<HealthReport>(*answer.outcome), beside.outcome);
-  co_return answer;
-}
-
-// Degraded while the ephemeral store is down, and after a lost result until one is written again; the count stays.
-void ComposedPort::merge(HealthReport& report, const Result<Reply>& ephemeral) const {
-  if (last_write_lost_.load(std::memory_order_relaxed)) report.degraded = true;
-  if (!ephemeral) {
-    report.degraded = true;
-    report.notes.push_back("the ephemeral store is down: " + ephemeral.error().detail);
-  } else {
-    const auto& beside = std::get<HealthReport>(*ephemeral);
-    report.degraded = report.degraded || beside.degraded;
-    report.notes.push_back("results are kept in a store of their own: " + beside.backend);
-    for (const std::string& note : beside.notes) report.notes.push_back("results: " + note);
-  }
-  if (const auto lost = lost_results(); lost > 0) {
-    report.notes.push_back(std::to_string(lost) + " results could not be written to the ephemeral store");
-  }
-}
-
 awaitable<Result<bool>> ComposedPort::wait(Condition condition, Duration at_most) {
   if (std::holds_alternative<ResultThere>(condition)) return wait_for_result(condition, at_most);
   return durable_->wait(condition, at_most);
 }
 
-// A store that is down cannot say when the result comes: the caller is told to ask again after a pause.
+// A store that is down cannot say when the result comes, and one that came back may not know who waits: the caller is
+// told to ask again after a pause.
 awaitable<Result<bool>> ComposedPort::wait_for_result(Condition condition, Duration at_most) {
-  auto woken = co_await ephemeral_->wait(condition, at_most);
-  if (woken || woken.error().code != Errc::unavailable) co_return woken;
+  auto woken = co_await ephemeral_->wait(condition, std::min(at_most, options_.look_behind));
+  if (woken) co_return *woken || options_.look_behind < at_most;
+  if (!is_down(woken.error())) co_return woken;
   co_await pause_for(std::min(at_most, options_.pause));
   co_return options_.pause < at_most;
 }

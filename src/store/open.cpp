@@ -18,6 +18,8 @@
 #include "backend/sqlite/inspector.hpp"
 #include "backend/sqlite/raw.hpp"
 #include "backend/sqlite/store.hpp"
+#include "store/composed.hpp"
+#include "store/dispensable.hpp"
 #include "store/raw.hpp"
 #include "store/tools.hpp"
 
@@ -122,6 +124,27 @@ Result<std::string> path_to_back_up(std::string_view url) {
   return sqlite_path(url);
 }
 
+using namespace std::chrono_literals;
+
+/// Nobody should wait long for a store that can be done without.
+void hurry(redis::Options& options) {
+  options.client.patience = 1s;
+  options.client.reply_timeout = 2s;
+}
+void hurry(postgres::Options& /*options*/) {}
+
+Result<std::shared_ptr<Port>> open_dispensable(std::string_view url, StoreOptions options) {
+  if (!is_server(url)) {
+    auto store = open_store(url, std::move(options));
+    if (!store) return std::unexpected(std::move(store.error()));
+    return store->port();
+  }
+  return on_server(url, std::move(options), [](auto chosen) -> Result<std::shared_ptr<Port>> {
+    hurry(chosen);
+    return open(std::move(chosen));
+  });
+}
+
 }  // namespace
 
 Result<Store> open_store(std::string_view url, StoreOptions options) {
@@ -133,6 +156,21 @@ Result<Store> open_store(std::string_view url, StoreOptions options) {
     if (!port) return std::unexpected(std::move(port.error()));
     return Store(*std::move(port));
   });
+}
+
+Result<Store> open_composed(std::string_view durable, std::string_view ephemeral, const StoreOptions& options,
+                            ComposedOptions composed) {
+  auto first = open_store(durable, options);
+  if (!first) return first;
+  auto second =
+      DispensablePort::open([url = std::string(ephemeral), options] { return open_dispensable(url, options); },
+                            {.on_down = composed.on_down, .on_back = composed.on_back});
+  if (!second) {
+    first->port()->close();
+    second.error().detail = "the ephemeral store: " + second.error().detail;
+    return std::unexpected(std::move(second.error()));
+  }
+  return Store(std::make_shared<ComposedPort>(first->port(), *std::move(second), std::move(composed)));
 }
 
 std::string without_credentials(std::string_view url) {

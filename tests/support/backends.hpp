@@ -16,6 +16,7 @@ struct Backend {
   std::string name;
   std::function<Result<Store>(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock)> open;
   bool restarts = true;              ///< a closed store can be opened again from its directory
+  bool one_order = true;             ///< false: two stores with an order each, so what it answers has none
   std::size_t long_calls = 200'000;  ///< how many random calls the long model test can afford here
   /// Every mutation that the store carried out after that step, in its order, also those whose answers were lost.
   std::function<std::vector<Call>(const std::filesystem::path& directory, std::uint64_t after)> trace{};

@@ -39,7 +39,9 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 std::vector<std::string> clean_environment(const std::vector<std::string>& more) {
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!std::string_view(*entry).starts_with("BATON_STORE")) environment.emplace_back(*entry);
+    const std::string_view variable(*entry);
+    if (variable.starts_with("BATON_STORE") || variable.starts_with("BATON_EPHEMERAL")) continue;
+    environment.emplace_back(variable);
   }
   environment.insert(environment.end(), more.begin(), more.end());
   return environment;

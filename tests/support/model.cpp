@@ -193,6 +193,7 @@ namespace {
 /// What the clients of a run share.
 struct Arena {
   ModelStore& store;
+  bool one_order = true;
   std::mutex mutex{};
   Sightings seen{};
   std::vector<Observed> calls{};
@@ -209,7 +210,16 @@ struct Arena {
   Verb draw(Generator& client) {
     const std::lock_guard lock(mutex);
     store.clock().advance(client.tick());
-    return client.draw(store.clock().now());
+    Verb verb = client.draw(store.clock().now());
+    // What a bounded sweep leaves over depends on an order that two stores do not have.
+    if (auto* sweep = std::get_if<Sweep>(&verb); sweep != nullptr && !one_order) sweep->limit = Sweep{}.limit;
+    return verb;
+  }
+
+  /// Its place in the store's order. Where there is none, calls come one at a time.
+  Stamp place_of(const Answer& answer) const {
+    if (one_order) return answer.stamp;
+    return {.step = acknowledged + 1, .now = store.clock().now()};
   }
 
   void keep(Generator& client, Observed call) {
@@ -221,22 +231,43 @@ struct Arena {
   }
 };
 
+/// One call of a client.
+asio::awaitable<void> play_once(Arena* arena, Generator* client) {
+  Verb verb = arena->draw(*client);
+  if (const auto valid = validate(verb); !valid) {
+    throw std::logic_error("drew what is not valid: " + describe(verb) + ": " + valid.error().detail);
+  }
+  const std::uint64_t acknowledged = arena->acknowledged;
+  Answer answer = co_await arena->store.port().execute(verb);
+  answer.stamp = arena->place_of(answer);
+  Observed call{.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged};
+  arena->keep(*client, std::move(call));
+}
+
 asio::awaitable<void> play(Arena* arena, Generator* client) {
   while (arena->take_turn() || client->in_the_middle()) {
-    Verb verb = arena->draw(*client);
-    if (const auto valid = validate(verb); !valid) {
-      throw std::logic_error("drew what is not valid: " + describe(verb) + ": " + valid.error().detail);
-    }
-    const std::uint64_t acknowledged = arena->acknowledged;
-    Answer answer = co_await arena->store.port().execute(verb);
-    Observed call{.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged};
-    arena->keep(*client, std::move(call));
+    co_await play_once(arena, client);
     // A store that answers at once would otherwise let one client run through.
     co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
   }
 }
 
+void play_in_turns(Arena& arena, std::vector<Generator>& clients) {
+  for (bool played = true; played;) {
+    played = false;
+    for (Generator& client : clients) {
+      if (!arena.take_turn() && !client.in_the_middle()) continue;
+      asio::io_context loop;
+      auto once = asio::co_spawn(loop, play_once(&arena, &client), asio::use_future);
+      loop.run();
+      once.get();
+      played = true;
+    }
+  }
+}
+
 void play_round(Arena& arena, std::vector<Generator>& clients) {
+  if (!arena.one_order) return play_in_turns(arena, clients);
   asio::io_context loop;
   std::vector<std::future<void>> playing;
   playing.reserve(clients.size());
@@ -314,7 +345,7 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
   Chance chance(plan.seed);
   ModelStore store(backend);
   Oracle oracle;
-  Arena arena{.store = store};
+  Arena arena{.store = store, .one_order = backend.one_order};
   std::vector<Generator> clients;
   clients.reserve(plan.clients);
   for (std::size_t i = 0; i < plan.clients; ++i) clients.emplace_back(plan.seed * 1000 + i, arena.seen);

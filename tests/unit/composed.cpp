@@ -1,48 +1,27 @@
 #include "store/composed.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "baton/blocking.hpp"
 #include "baton/open.hpp"
+#include "core/refusals.hpp"
+#include "unit/switch.hpp"
 
 namespace baton {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// A port that answers every call with one error while it is told to, and counts what it is asked.
-class Switch final : public Port {
- public:
-  explicit Switch(std::shared_ptr<Port> inner) : inner_(std::move(inner)) {}
-
-  awaitable<Answer> execute(Verb verb) override {
-    ++calls;
-    if (down) co_return Answer{.outcome = baton::fail(with, "switched off"), .stamp = {}};
-    co_return co_await inner_->execute(std::move(verb));
-  }
-  awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
-    ++waits;
-    if (down) co_return baton::fail(with, "switched off");
-    co_return co_await inner_->wait(condition, at_most);
-  }
-  void close() override { inner_->close(); }
-
-  std::atomic<bool> down{false};
-  std::atomic<Errc> with{Errc::unavailable};
-  std::atomic<int> calls{0};
-  std::atomic<int> waits{0};
-
- private:
-  std::shared_ptr<Port> inner_;
-};
+using test::Switch;
 
 bool is_nothing(const Result<std::optional<Json>>& found) { return found.has_value() && !found->has_value(); }
 
-struct Composed : testing::Test {
+/// A composed store, its halves, and what it told.
+struct Both {
   std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
   std::shared_ptr<Switch> durable = std::make_shared<Switch>(open_store("memory:", {.clock = clock})->port());
   std::shared_ptr<Switch> ephemeral = std::make_shared<Switch>(open_store("memory:", {.clock = clock})->port());
@@ -53,8 +32,32 @@ struct Composed : testing::Test {
   BlockingStore store{Store(port)};
   TaskId task = TaskId::make();
 
+  /// Something before, in and behind the results.
+  void fill() { fill(store); }
+  void fill(BlockingStore& into) {
+    ASSERT_TRUE(into.call(PutThread{.thread = ThreadId::of("t")}).has_value());
+    ASSERT_TRUE(into.call(set("x")).has_value());
+    SetResult second = set("y");
+    second.attempt = {2};
+    ASSERT_TRUE(into.call(second).has_value());
+    ASSERT_TRUE(into.call(PutRecord{.kind = RecordKind::of("k"), .key = RecordKey::of("r")}).has_value());
+  }
+  static std::vector<std::string> rows_of(BlockingStore& from, std::uint32_t limit) {
+    std::vector<std::string> rows;
+    Export request{.limit = limit};
+    do {
+      const auto page = from.call(request);
+      if (!page) throw std::runtime_error(page.error().detail);
+      rows.insert(rows.end(), page->rows.begin(), page->rows.end());
+      request.after = page->next;
+    } while (!request.after.empty());
+    return rows;
+  }
+
   SetResult set(std::string_view value) { return {.task = task, .attempt = {1}, .value = Json::string(value)}; }
 };
+
+struct Composed : testing::Test, Both {};
 
 TEST_F(Composed, keeps_results_in_the_ephemeral_store_alone) {
   ASSERT_TRUE(store.call(set("x")).has_value());
@@ -179,6 +182,119 @@ TEST_F(Composed, checks_the_fence_of_a_result_where_the_locks_are) {
   EXPECT_TRUE(store.call(fenced).has_value());
   clock->advance(1h);
   EXPECT_EQ(store.call(fenced).error().code, Errc::stale_fence);
+}
+
+TEST_F(Composed, a_sweep_keeps_its_bound_over_both) {
+  ASSERT_TRUE(store.call(set("x")).has_value());
+  ASSERT_TRUE(store.call(PutRecord{.kind = RecordKind::of("k"), .key = RecordKey::of("r"), .ttl = 1h}).has_value());
+  clock->advance(2h);
+  const auto first = store.call(Sweep{.limit = 1});
+  EXPECT_EQ(first->records_expired, 1u);
+  EXPECT_EQ(first->results_expired, 0u);
+  EXPECT_EQ(store.call(Sweep{.limit = 1})->results_expired, 1u);
+}
+
+TEST_F(Composed, is_swept_while_the_ephemeral_store_is_down) {
+  ASSERT_TRUE(store.call(PutRecord{.kind = RecordKind::of("k"), .key = RecordKey::of("r"), .ttl = 1h}).has_value());
+  clock->advance(2h);
+  ephemeral->down = true;
+  EXPECT_EQ(store.call(Sweep{})->records_expired, 1u);
+}
+
+TEST_F(Composed, frozen_refuses_results_and_counts_none_of_them) {
+  ASSERT_TRUE(store.call(Freeze{}).has_value());
+  EXPECT_EQ(store.call(set("x")).error(), refuse::frozen().error());
+  SetResult fenced = set("x");
+  fenced.fence = LockFence{LockName::of("l"), LockToken{1}};
+  EXPECT_EQ(store.call(fenced).error(), refuse::frozen().error());
+  EXPECT_EQ(port->lost_results(), 0u);
+  ASSERT_TRUE(store.call(Freeze{.frozen = false}).has_value());
+  EXPECT_TRUE(store.call(set("x")).has_value());
+}
+
+TEST_F(Composed, is_not_frozen_by_half) {
+  ephemeral->down = true;
+  const auto refused = store.call(Freeze{});
+  EXPECT_EQ(refused.error().code, Errc::unavailable);
+  EXPECT_EQ(refused.error().detail, "the ephemeral store is down: switched off");
+  EXPECT_FALSE(store.call(Health{})->frozen);
+}
+
+TEST_F(Composed, is_thawed_as_far_as_it_can_be) {
+  ASSERT_TRUE(store.call(Freeze{}).has_value());
+  ephemeral->down = true;
+  EXPECT_EQ(store.call(Freeze{.frozen = false}).error().code, Errc::unavailable);
+  ephemeral->down = false;
+  const auto health = store.call(Health{});
+  EXPECT_FALSE(health->frozen);
+  EXPECT_THAT(health->notes, testing::Contains("results are frozen; thaw the store"));
+  ASSERT_TRUE(store.call(Freeze{.frozen = false}).has_value());
+  EXPECT_TRUE(store.call(set("x")).has_value());
+}
+
+TEST_F(Composed, health_tells_of_results_that_can_be_written_though_the_store_is_frozen) {
+  ASSERT_TRUE(store.call(Freeze{}).has_value());
+  ASSERT_TRUE(BlockingStore(Store(ephemeral)).call(Freeze{.frozen = false}).has_value());
+  EXPECT_THAT(store.call(Health{})->notes, testing::Contains("results are not frozen; freeze the store again"));
+}
+
+TEST_F(Composed, exports_the_results_in_their_place_on_pages_of_any_size) {
+  fill();
+  BlockingStore single(*open_store("memory:", {.clock = clock}));
+  fill(single);
+  const auto rows = rows_of(single, 1000);
+  EXPECT_THAT(rows, testing::Contains(testing::StartsWith(R"({"table":"results")")).Times(2));
+  for (const std::uint32_t limit : {1u, 2u, 3u, 1000u}) EXPECT_EQ(rows_of(store, limit), rows) << limit;
+}
+
+TEST_F(Composed, does_not_export_results_that_it_cannot_read) {
+  ASSERT_TRUE(BlockingStore(Store(durable)).call(set("of a time before")).has_value());
+  for (const std::string& row : rows_of(store, 1000)) EXPECT_THAT(row, testing::Not(testing::HasSubstr("results")));
+}
+
+TEST_F(Composed, exports_nothing_rather_than_all_but_the_results) {
+  fill();
+  ephemeral->down = true;
+  EXPECT_EQ(store.call(Export{}).error().code, Errc::unavailable);
+  ephemeral->down = false;
+  EXPECT_TRUE(store.call(Export{}).has_value());
+}
+
+TEST_F(Composed, imports_each_row_where_it_belongs) {
+  fill();
+  const auto rows = rows_of(store, 1000);
+  Both other;
+  ASSERT_TRUE(other.store.call(Freeze{}).has_value());
+  EXPECT_EQ(other.store.call(Import{rows}), rows.size());
+  EXPECT_EQ(rows_of(other.store, 1000), rows);
+  EXPECT_EQ(BlockingStore(Store(other.ephemeral)).call(GetResult{task, {1}}), Json::string("x"));
+}
+
+TEST_F(Composed, imports_nothing_of_a_call_with_a_row_that_no_export_made) {
+  fill();
+  auto rows = rows_of(store, 1000);
+  rows.emplace_back(R"({"table":"results","row":{}})");
+  Both other;
+  EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::conflict);
+  ASSERT_TRUE(other.store.call(Freeze{}).has_value());
+  const auto empty = rows_of(other.store, 1000);
+  EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::invalid);
+  rows.pop_back();
+  rows.emplace_back(R"({"table":"threads","row":{}})");
+  EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::invalid);
+  EXPECT_EQ(rows_of(other.store, 1000), empty);
+}
+
+TEST_F(Composed, an_import_without_the_ephemeral_store_can_be_repeated) {
+  fill();
+  const auto rows = rows_of(store, 1000);
+  Both other;
+  ASSERT_TRUE(other.store.call(Freeze{}).has_value());
+  other.ephemeral->down = true;
+  EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::unavailable);
+  other.ephemeral->down = false;
+  EXPECT_EQ(other.store.call(Import{rows}), rows.size());
+  EXPECT_EQ(rows_of(other.store, 1000), rows);
 }
 
 TEST_F(Composed, closes_both) {

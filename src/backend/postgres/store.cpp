@@ -177,11 +177,10 @@ class PostgresStore final : public Port {
     report.durable = durability.full;
     report.durability = std::move(durability.text);
     report.notes = std::move(durability.notes);
-    if (!clock_ && !watch_.session().is_up()) {
+    if (!clock_ && !watch_.may_be_up()) {
       report.notes.emplace_back(
           "no connection listens, so changes made by others are noticed by polling, and the locks of a dead process "
-          "are "
-          "freed at its session's deadline; name a direct connection with session_url");
+          "are freed at its session's deadline; name a direct connection with session_url");
     }
     co_return Reply(std::move(report));
   }

@@ -56,11 +56,22 @@ Result<std::optional<std::string>> choose_url(const std::optional<std::string>& 
   return *std::move(line);
 }
 
+/// Whether the URL names more than a user: a password behind the name, or an option that holds or may hold one.
+bool shows_password(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  if (scheme == std::string_view::npos) return false;
+  const std::string_view options = url.substr(std::min(url.find('?'), url.size()));
+  if (options.contains("password=") || options.contains("session_url=")) return true;
+  const std::string_view rest = url.substr(scheme + 3);
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
+  const std::size_t at = authority.rfind('@');
+  return at != std::string_view::npos && authority.substr(0, at).contains(':');
+}
+
 std::vector<std::string> find_passwords(const cli::Serve& typed) {
-  const auto shows = [](const std::optional<std::string>& url) { return url && without_credentials(*url) != *url; };
   std::vector<std::string> variables;
-  if (shows(typed.store)) variables.emplace_back(store_variable);
-  if (shows(typed.ephemeral)) variables.emplace_back(ephemeral_variable);
+  if (shows_password(typed.store.value_or(""))) variables.emplace_back(store_variable);
+  if (shows_password(typed.ephemeral.value_or(""))) variables.emplace_back(ephemeral_variable);
   return variables;
 }
 

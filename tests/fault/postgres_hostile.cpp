@@ -85,7 +85,10 @@ std::vector<Verb> one_life(Chance& chance, std::uint64_t number) {
           Cancel{.task = task, .reason = hostile(chance)},
           GetTask{.task = task},
           PutThread{.thread = thread, .metadata = json},
-          Append{.thread = thread, .id = MessageId::of("m-" + std::to_string(number)), .role = MessageRole::of("user"), .body = json},
+          Append{.thread = thread,
+                 .id = MessageId::of("m-" + std::to_string(number)),
+                 .role = MessageRole::of("user"),
+                 .body = json},
           Messages{.thread = thread},
           TryLock{.name = lock, .owner = owner},
           InspectLock{.name = lock},
@@ -96,7 +99,7 @@ std::vector<Verb> one_life(Chance& chance, std::uint64_t number) {
           GetResult{.task = task, .attempt = Attempt{1}},
           PutGroup{.group = GroupName::of("group-" + std::to_string(number % 8)), .after = Position{}},
           ReadGroup{.group = GroupName::of("group-" + std::to_string(number % 8)),
-                    .consumer = ConsumerName::of(hostile(chance)),
+                    .consumer = ConsumerName::of("consumer"),
                     .limit = 3},
           ReadLog{.agent = agent, .limit = 10}};
 }

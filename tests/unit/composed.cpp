@@ -273,14 +273,14 @@ TEST_F(Composed, imports_each_row_where_it_belongs) {
 TEST_F(Composed, imports_nothing_of_a_call_with_a_row_that_no_export_made) {
   fill();
   auto rows = rows_of(store, 1000);
-  rows.emplace_back(R"({"table":"results","row":{}})");
+  rows.emplace_back(R"({"table":"results","row":1})");
   Both other;
   EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::conflict);
   ASSERT_TRUE(other.store.call(Freeze{}).has_value());
   const auto empty = rows_of(other.store, 1000);
   EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::invalid);
   rows.pop_back();
-  rows.emplace_back(R"({"table":"threads","row":{}})");
+  rows.emplace_back(R"({"table":"threads","row":1})");
   EXPECT_EQ(other.store.call(Import{rows}).error().code, Errc::invalid);
   EXPECT_EQ(rows_of(other.store, 1000), empty);
 }

@@ -1,4 +1,5 @@
 -- claim.sql: the first in line that nobody else is taking, for an agent that no other transaction names.
+-- (The space before false keeps pgbench from taking it for a variable.)
 \set turn :turn + 1
 \set agent :client_id + :clients * :turn
 WITH now AS MATERIALIZED (
@@ -23,6 +24,6 @@ WITH now AS MATERIALIZED (
 ), logged AS (
   INSERT INTO plain.events (position, at, event_type, task_id, agent_id, payload, seq)
   SELECT nextval('plain.positions'), t.started_at, 'task.assigned', t.id, t.holder,
-         '{"attempt":' || t.attempt || ',"pushed":false}', t.seq
+         '{"attempt":' || t.attempt || ',"pushed": false}', t.seq
   FROM running t)
 SELECT * FROM running;

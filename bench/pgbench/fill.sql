@@ -7,7 +7,7 @@ WITH fresh AS (
 ), tasks_made AS (
   INSERT INTO plain.tasks (id, seq, place, kind, lane, priority, status, payload, max_attempts, digest, created_at, updated_at)
   SELECT lpad(to_hex(f.seq), 32, '0')::uuid, f.seq, f.seq, 'bench', 'bench-0', 500, 'pending',
-         '{"prompt":"summarise the page and list its sources","url":"page-' || f.seq || '","depth":2}', 5, repeat('d', 64), 0, 0
+         '{"prompt":"summarise the page and list its sources","url":"page-' || f.seq || '","depth":2}', 3, repeat('d', 32), 0, 0
   FROM fresh f
 ), queued AS (
   INSERT INTO plain.ready (lane, priority, place, task)

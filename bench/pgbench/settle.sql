@@ -6,7 +6,7 @@ WITH now AS MATERIALIZED (
 ), completed AS (
   UPDATE plain.tasks t
   SET status = 'completed', result = '{"answer":"done"}', holder = NULL, ended_at = n.now, updated_at = n.now,
-      last_settle = ROW(a.id, a.incarnation, a.attempt, 'complete', repeat('d', 64), 'completed', true)::plain.last_settle
+      last_settle = ROW(a.id, a.incarnation, a.attempt, 'complete', repeat('d', 32), 'completed', true)::plain.last_settle
   FROM plain.agents a, now n
   WHERE a.id = 'agent-' || :agent AND a.incarnation = '1' AND t.id = a.current_task AND t.status = 'running'
     AND t.attempt = a.attempt AND t.holder = a.id

@@ -5,7 +5,7 @@ WITH fresh AS MATERIALIZED (
 ), task AS (
   INSERT INTO plain.tasks (id, seq, place, kind, lane, priority, status, payload, max_attempts, digest, created_at, updated_at)
   SELECT f.id, f.seq, f.seq, 'bench', 'bench-0', 500, 'pending',
-         '{"prompt":"summarise the page and list its sources","url":"page-' || f.seq || '","depth":2}', 5, repeat('d', 64),
+         '{"prompt":"summarise the page and list its sources","url":"page-' || f.seq || '","depth":2}', 3, repeat('d', 32),
          f.now, f.now
   FROM fresh f
 ), queued AS (

@@ -6,8 +6,8 @@ CREATE OR REPLACE FUNCTION baton_ns.turn() RETURNS bigint LANGUAGE sql STABLE AS
   SELECT (47216::bigint << 32) | 'baton_ns'::regnamespace::oid::bigint
 $$;
 
--- What beats hold together, and a freeze alone: they change something outside of the turn.
-CREATE OR REPLACE FUNCTION baton_ns.beating() RETURNS bigint LANGUAGE sql STABLE AS $$
+-- What runs beside the turn, beats and looks, holds it together; a freeze and a repack hold it alone.
+CREATE OR REPLACE FUNCTION baton_ns.beside() RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT (47217::bigint << 32) | 'baton_ns'::regnamespace::oid::bigint
 $$;
 
@@ -222,6 +222,7 @@ DECLARE
   step bigint := 0;
 BEGIN
   IF clocks[1] <> '' THEN PERFORM pg_advisory_xact_lock(baton_ns.turn()); END IF;
+  PERFORM pg_advisory_xact_lock_shared(baton_ns.beside());
   FOR i IN 1 .. cardinality(verbs) LOOP
     SELECT * INTO before FROM baton_ns.counters();
     clock := greatest(before.past, CASE WHEN clocks[i] = '' THEN baton_ns.server_clock() ELSE clocks[i]::bigint END);

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Runs `baton bench` and asserts the figures that the project promises. usage: bench_check.py BATON [--quick] [sqlite] [redis]
+"""Runs `baton bench` and asserts the figures that the project promises. usage: bench_check.py BATON [--quick] [sqlite] [redis] [postgres]
 
 Every figure is a ratio within one run, or a latency far above what a healthy machine needs; of several runs the median
-counts. Redis is a server of its own in a temporary folder. Exits 1 if a figure is missed.
+counts. Redis and PostgreSQL are servers of their own in temporary folders. Exits 1 if a figure is missed.
 """
 
 import contextlib
-import json
 import os
 import pathlib
 import re
@@ -17,7 +16,9 @@ import sys
 import tempfile
 import time
 
-RUNS = 3
+from bench_figures import Bench, Report, check_latencies
+from bench_postgres import check_postgres
+
 SQLITE_MS = {"submit": (0.8, 2.2), "get": (0.8, 2.2), "edit": (0.8, 2.2)}
 REDIS_MS = {"set_result": (0.3, 0.8), "get_result": (0.3, 0.8)}
 REDIS_VERBS = ("submit", "claim", "settle", "cas")
@@ -25,57 +26,16 @@ REDIS_VERBS = ("submit", "claim", "settle", "cas")
 REDIS_PROGRAM = "/usr/bin/redis-check-rdb"
 
 
-class Report:
-    def __init__(self):
-        self.failed = 0
-
-    def line(self, what, value, bound, holds, unit=""):
-        self.failed += not holds
-        print(f"{'ok  ' if holds else 'MISS'} {what:<62} {value:>9.2f}{unit}  ({bound})", flush=True)
-
-    def at_least(self, what, value, bound, unit="x"):
-        self.line(what, value, f"at least {bound}{unit}", value >= bound, unit)
-
-    def at_most(self, what, value, bound, unit="x"):
-        self.line(what, value, f"at most {bound}{unit}", value <= bound, unit)
-
-    def tell(self, what, value, unit):
-        print(f"     {what:<62} {value:>9.2f}{unit}", flush=True)
-
-
-class Bench:
-    """Repeats one `baton bench` and takes medians."""
-
-    def __init__(self, baton, store, seconds, *args):
-        self.runs = []
-        for _ in range(RUNS):
-            done = subprocess.run([baton, "bench", "--json", "--store", store, "--seconds", seconds, *args], check=True,
-                                  stdout=subprocess.PIPE, text=True)
-            self.runs.append({(row["verb"], row["callers"]): row for row in json.loads(done.stdout)["results"]})
-
-    def median(self, verb, callers, figure):
-        return statistics.median(run[verb, callers][figure] for run in self.runs)
-
-    def each_us(self, verb, callers):
-        """Microseconds that one takes of the store's time: what is shared by a batch is divided by it."""
-        return 1e6 / self.median(verb, callers, "per_s")
-
-
-def check_latencies(report, name, bench, published):
-    for verb, bounds in published.items():
-        for figure, bound in zip(("p50", "p99"), bounds):
-            report.at_most(f"{name} {verb} at 1 caller, {figure}", bench.median(verb, 1, f"{figure}_us") / 1000, bound, " ms")
-
 
 def check_sqlite(report, baton, seconds, many):
-    bench = Bench(baton, "sqlite:", seconds, "--callers", "1,64")
+    bench = Bench.repeat(baton, "sqlite:", seconds, "--callers", "1,64")
     for verb in ("submit", "claim", "settle", "lifecycle"):
         report.at_least(f"sqlite {verb} at 64 callers, against raw", bench.median(verb, 64, "ratio"), 4)
         report.at_least(f"sqlite {verb} at 1 caller, against raw", bench.median(verb, 1, "ratio"), 0.7)
     check_latencies(report, "sqlite", bench, SQLITE_MS)
 
     def claim_us(*args):
-        return Bench(baton, "sqlite:", seconds, "--verbs", "claim", "--callers", "64", "--no-raw", *args).each_us("claim", 64)
+        return Bench.repeat(baton, "sqlite:", seconds, "--verbs", "claim", "--callers", "64", "--no-raw", *args).each_us("claim", 64)
 
     few = claim_us("--fill", "1000")
     report.at_most(f"sqlite claim with {many} pending, against 1000", claim_us("--fill", many) / few, 1.5)
@@ -125,7 +85,7 @@ def tell_redis_benchmark(report, baton, port, seconds):
     """`redis-benchmark` with a script that costs the server as much as ours do on average, beside ours."""
     redis(port, "config", "resetstat")
     verbs = ("submit", "claim", "settle")
-    ours = Bench(baton, f"redis://127.0.0.1:{port}", seconds, "--verbs", ",".join(verbs), "--callers", "64", "--no-raw")
+    ours = Bench.repeat(baton, f"redis://127.0.0.1:{port}", seconds, "--verbs", ",".join(verbs), "--callers", "64", "--no-raw")
     cost = script_us(port)
     _, of_100 = redis_benchmark(port, 100, 64)
     rate, equal = redis_benchmark(port, max(1, round(100 * cost / of_100)), 64)
@@ -137,7 +97,7 @@ def tell_redis_benchmark(report, baton, port, seconds):
 def check_redis(report, baton, seconds, how, *settings):
     with redis_server(*settings) as port:
         store = f"redis://127.0.0.1:{port}"
-        bench = Bench(baton, store, seconds, "--callers", "1,64,512", "--verbs", ",".join(REDIS_VERBS))
+        bench = Bench.repeat(baton, store, seconds, "--callers", "1,64,512", "--verbs", ",".join(REDIS_VERBS))
         for callers, bound in ((1, 0.75), (64, 0.8), (512, 0.8)):
             for verb in REDIS_VERBS:
                 report.at_least(f"redis ({how}) {verb} at {callers}, against raw", bench.median(verb, callers, "ratio"), bound)
@@ -153,7 +113,7 @@ def check_redis(report, baton, seconds, how, *settings):
 def check_redis_sweep(report, baton, seconds, many):
     with redis_server() as port:
         def sweep_us(agents):
-            return Bench(baton, f"redis://127.0.0.1:{port}", seconds, "--no-raw", "--callers", "1", "--verbs", "sweep", "--agents",
+            return Bench.repeat(baton, f"redis://127.0.0.1:{port}", seconds, "--no-raw", "--callers", "1", "--verbs", "sweep", "--agents",
                          agents).each_us("sweep", 1)
 
         few = sweep_us("100")
@@ -164,7 +124,7 @@ def main():
     baton, *options = sys.argv[1:]
     quick = "--quick" in options
     seconds = "0.5" if quick else "2"
-    wanted = [option for option in options if not option.startswith("--")] or ["sqlite", "redis"]
+    wanted = [option for option in options if not option.startswith("--")] or ["sqlite", "redis", "postgres"]
     report = Report()
     if "sqlite" in wanted:
         check_sqlite(report, baton, seconds, "20000" if quick else "1000000")
@@ -172,6 +132,8 @@ def main():
         check_redis(report, baton, seconds, "everysec", "--appendonly", "yes", "--appendfsync", "everysec")
         check_redis(report, baton, seconds, "always", "--appendonly", "yes", "--appendfsync", "always")
         check_redis_sweep(report, baton, seconds, "10000" if quick else "100000")
+    if "postgres" in wanted:
+        check_postgres(report, baton, seconds, quick)
     print(f"{report.failed} figures missed" if report.failed else "every figure holds")
     return 1 if report.failed else 0
 

@@ -23,9 +23,17 @@ struct Published {
 };
 
 constexpr std::array published = {
-    Published{"sqlite", "task create", "submit", 0.8, 2.2},   Published{"sqlite", "task get", "get", 0.8, 2.2},
-    Published{"sqlite", "task update", "edit", 0.8, 2.2},     Published{"redis", "result set", "set_result", 0.3, 0.8},
+    Published{"sqlite", "task create", "submit", 0.8, 2.2},
+    Published{"sqlite", "task get", "get", 0.8, 2.2},
+    Published{"sqlite", "task update", "edit", 0.8, 2.2},
+    Published{"redis", "result set", "set_result", 0.3, 0.8},
     Published{"redis", "result get", "get_result", 0.3, 0.8},
+    Published{"postgres", "task create", "submit", 1.2, 1.8},
+    Published{"postgres", "task get", "get", 1.2, 1.8},
+    Published{"postgres", "task update", "edit", 1.2, 1.8},
+    Published{"postgres", "lock acquire", "lock", 0.4, 0.9},
+    Published{"postgres", "lock release", "release", 0.4, 0.9},
+    Published{"postgres", "50 messages", "messages", 2.1, 4.5},
 };
 
 std::string_view backend_of(std::string_view store) { return store.substr(0, store.find(':')); }

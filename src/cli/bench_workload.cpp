@@ -8,10 +8,18 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",   "cas",   "set_result",
-                                                      "get_result", "claim", "settle", "sweep", "lifecycle"};
+constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",     "cas",      "set_result",
+                                                      "get_result", "lock",  "release",  "messages", "claim",
+                                                      "settle",     "sweep", "lifecycle"};
 
 constexpr Duration long_enough = std::chrono::hours{24};
+
+/// The conversation whose history is read: as long as one page of it.
+const ThreadId& thread() {
+  static const auto id = ThreadId::of("bench");
+  return id;
+}
+constexpr std::size_t history = 50;
 
 Lane lane_name(std::size_t number) { return Lane::of(fmt::format("bench-{}", number)); }
 
@@ -69,6 +77,23 @@ Result<void> Workload::prepare(std::uint64_t fill, std::size_t agents) {
     for (; left > 0 && batch.tasks.size() < limits::tasks_per_submit; --left) batch.tasks.push_back(make_task());
     verbs.emplace_back(std::move(batch));
   }
+  if (auto filled = do_all(verbs); !filled) return filled;
+  return fill_thread();
+}
+
+Result<void> Workload::fill_thread() {
+  if (auto made = do_all({PutThread{.thread = thread()}}); !made) return made;
+  std::vector<Verb> verbs;
+  for (std::size_t i = 0; i < history; ++i) {
+    verbs.emplace_back(Append{.thread = thread(),
+                              .id = MessageId::of(fmt::format("message-{}", i)),
+                              .role = MessageRole::of(i % 2 == 0 ? "user" : "assistant"),
+                              .body = Json::trusted(R"({"text":"what is known about the page so far?"})")});
+  }
+  return do_all(verbs);
+}
+
+Result<void> Workload::do_all(const std::vector<Verb>& verbs) {
   for (const auto& answer : subject_.run(verbs, 16).answers) {
     if (!answer) return std::unexpected(answer.error());
   }
@@ -86,6 +111,10 @@ void Workload::round(std::size_t tasks, std::size_t callers, const Wanted& wante
   measure(Act::submit, submits, callers, tallies);
   touch(ids, callers, wanted, tallies);
   if (wanted(Act::cas)) swing(tasks, callers, tallies);
+  if (wanted(Act::lock) || wanted(Act::release)) lock(tasks, callers, tallies);
+  if (wanted(Act::messages)) {
+    measure(Act::messages, std::vector<Verb>(tasks, Messages{.thread = thread(), .limit = history}), callers, tallies);
+  }
   std::vector<Verb> claims;
   claims.reserve(tasks);
   for (std::size_t i = 0; i < tasks; ++i) claims.emplace_back(make_claim(i));
@@ -128,6 +157,23 @@ void Workload::swing(std::size_t agents, std::size_t callers, Tallies& tallies) 
   }
   measure(Act::cas, away, callers, tallies);
   measure(Act::cas, back, callers, tallies);
+}
+
+/// Locks of different names, each taken and then freed.
+void Workload::lock(std::size_t locks, std::size_t callers, Tallies& tallies) {
+  const auto owner = LockOwner::of("bench");
+  std::vector<Verb> verbs;
+  for (std::size_t i = 0; i < locks; ++i) {
+    verbs.emplace_back(TryLock{.name = LockName::of(fmt::format("lock-{}", i)), .owner = owner});
+  }
+  const Replay taken = measure(Act::lock, verbs, callers, tallies);
+  verbs.clear();
+  for (const auto& answer : taken.answers) {
+    if (!answer) continue;
+    const Lock& lock = std::get<TryLockReply>(*answer).lock;
+    verbs.emplace_back(ReleaseLock{.name = lock.name, .owner = owner, .token = lock.token});
+  }
+  measure(Act::release, verbs, callers, tallies);
 }
 
 void Workload::turns(std::size_t tasks, std::size_t callers, Tally& tally) {

@@ -29,8 +29,22 @@ class Tally {
 };
 
 /// What can be measured, by name.
-enum class Act : std::uint8_t { submit, get, edit, cas, set_result, get_result, claim, settle, sweep, lifecycle };
-inline constexpr std::size_t acts = 10;
+enum class Act : std::uint8_t {
+  submit,
+  get,
+  edit,
+  cas,
+  set_result,
+  get_result,
+  lock,
+  release,
+  messages,
+  claim,
+  settle,
+  sweep,
+  lifecycle
+};
+inline constexpr std::size_t acts = 13;
 std::string_view to_text(Act act);
 std::optional<Act> parse_act(std::string_view text);
 /// Their names, for a sentence.
@@ -58,6 +72,9 @@ class Workload {
   NewTask make_task();
   Claim make_claim(std::size_t agent) const;
   void touch(const std::vector<TaskId>& tasks, std::size_t callers, const Wanted& wanted, Tallies& tallies);
+  void lock(std::size_t locks, std::size_t callers, Tallies& tallies);
+  Result<void> fill_thread();
+  Result<void> do_all(const std::vector<Verb>& verbs);
   void swing(std::size_t agents, std::size_t callers, Tallies& tallies);
   Replay measure(Act act, const std::vector<Verb>& verbs, std::size_t callers, Tallies& tallies);
 

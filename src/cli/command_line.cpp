@@ -40,9 +40,9 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
 CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
   command
-      ->add_option(
-          "--store", bench.store,
-          "sqlite:PATH (new files beside it are used), redis://… (new namespaces) or memory: (default sqlite:)")
+      ->add_option("--store", bench.store,
+                   "sqlite:PATH (new files beside it are used), redis://… or postgres://… (new namespaces) or memory: "
+                   "(default sqlite:)")
       ->type_name("URL");
   command->add_option("--verbs", bench.verbs, "of " + all_acts())->delimiter(',');
   command->add_option("--callers", bench.callers, "concurrent callers, several numbers (default 1,16,64,512)")

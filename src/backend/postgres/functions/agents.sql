@@ -176,7 +176,7 @@ BEGIN
     RETURN QUERY SELECT * FROM baton_ns.change_all(verbs, arguments, clocks, traces);
     RETURN;
   END IF;
-  PERFORM pg_advisory_xact_lock_shared(baton_ns.beating());
+  PERFORM pg_advisory_xact_lock_shared(baton_ns.beside());
   mine := ARRAY(SELECT b.agent FROM baton_ns.beats b WHERE b.agent IN (SELECT a::jsonb->>'agent' FROM unnest(arguments) a)
                 ORDER BY b.agent FOR UPDATE SKIP LOCKED);
   SELECT c.last_position, c.is_frozen, greatest(c.past, baton_ns.server_clock()) INTO last, frozen, clock

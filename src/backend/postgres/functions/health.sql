@@ -8,7 +8,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.freeze(wanted boolean) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(baton_ns.beating());
+  PERFORM pg_advisory_xact_lock(baton_ns.beside());
   UPDATE baton_ns.meta SET frozen = wanted;
   RETURN baton_ns.done('{}');
 END $$;

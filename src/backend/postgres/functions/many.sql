@@ -21,28 +21,27 @@ BEGIN
     FROM unnest(verbs, asked) WITH ORDINALITY a(verb, v, i)
     WHERE a.verb = 'submit' AND jsonb_array_length(a.v->'tasks') = 1 AND NOT a.v ? 'fence'
   ), plain AS MATERIALIZED (
-    SELECT w.i, (w.task->>'id')::uuid AS id, w.task->>'kind' AS kind, coalesce(w.task->>'lane', w.task->>'kind') AS lane,
-           w.task->>'thread' AS thread, (w.task->>'priority')::integer AS priority, w.task->>'payload' AS payload,
-           (w.task->>'max_attempts')::bigint AS max_attempts, w.task->>'idempotency_key' AS key, w.digest,
-           coalesce(w.task->>'on_failed_dependency', 'fail_fast') AS on_failed_dependency,
-           coalesce(w.task->>'traceparent', '') AS traceparent, coalesce(w.task->>'metadata', 'null') AS metadata,
-           row_number() OVER (PARTITION BY w.task->>'id' ORDER BY w.i) AS of_id,
-           row_number() OVER (PARTITION BY w.task->>'idempotency_key' ORDER BY w.i) AS of_key
+    SELECT DISTINCT ON (w.task->>'id') w.i, (w.task->>'id')::uuid AS id, w.task->>'kind' AS kind,
+           coalesce(w.task->>'lane', w.task->>'kind') AS lane,
+           w.task->>'idempotency_key' AS key, w.task, w.digest
     FROM wanted w
     WHERE NOT w.task ?| ARRAY['run_at', 'deadline'] AND jsonb_array_length(w.task->'depends_on') = 0
+    ORDER BY w.task->>'id', w.i
   ), fresh AS MATERIALIZED (
-    SELECT nextval('baton_ns.seqs') AS seq, nextval('baton_ns.positions') AS position, o.* FROM (
+    SELECT nextval('baton_ns.seqs') AS seq, nextval('baton_ns.positions') AS position, o.*,
+           (o.task->>'priority')::integer AS priority FROM (
       SELECT p.* FROM plain p
-      WHERE p.of_id = 1 AND (p.key IS NULL OR p.of_key = 1)
-        AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = p.id)
-        AND (p.key IS NULL OR NOT EXISTS (SELECT FROM baton_ns.keys k WHERE k.key = p.key))
-        AND EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = p.lane)
+      WHERE NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = p.id OFFSET 0)
+        AND EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = p.lane OFFSET 0)
+        AND (p.key IS NULL OR NOT EXISTS (SELECT FROM baton_ns.keys k WHERE k.key = p.key OFFSET 0)
+                              AND p.i IN (SELECT min(w.i) FROM wanted w GROUP BY w.task->>'idempotency_key'))
       ORDER BY p.i) o
   ), tasks_made AS (
     INSERT INTO baton_ns.tasks (id, seq, place, kind, lane, thread, priority, status, payload, max_attempts,
       on_failed_dependency, idempotency_key, digest, traceparent, metadata, created_at, updated_at)
-    SELECT f.id, f.seq, f.seq, f.kind, f.lane, f.thread, f.priority, 'pending', f.payload, f.max_attempts,
-           f.on_failed_dependency, f.key, f.digest, f.traceparent, f.metadata, clock, clock FROM fresh f
+    SELECT f.id, f.seq, f.seq, f.kind, f.lane, f.task->>'thread', f.priority, 'pending', f.task->>'payload',
+           (f.task->>'max_attempts')::bigint, coalesce(f.task->>'on_failed_dependency', 'fail_fast'), f.key, f.digest,
+           coalesce(f.task->>'traceparent', ''), coalesce(f.task->>'metadata', 'null'), clock, clock FROM fresh f
   ), queued AS (
     INSERT INTO baton_ns.ready (lane, priority, place, task) SELECT f.lane, f.priority, f.seq, f.id FROM fresh f
   ), lined_up AS (
@@ -171,12 +170,15 @@ BEGIN
   RETURN baton_ns.fill_in(replies, whom, said);
 END $$;
 
--- The replies of all plain cases; null where there is none yet.
-CREATE OR REPLACE FUNCTION baton_ns.change_many(verbs text[], asked jsonb[], clock bigint) RETURNS text[] LANGUAGE plpgsql AS $$
+-- The replies of all plain cases; null where there is none yet. `together`: so many came; what a statement for many costs by
+-- itself pays for a submit at once, and for the others from a few on.
+CREATE OR REPLACE FUNCTION baton_ns.change_many(verbs text[], asked jsonb[], clock bigint, together integer) RETURNS text[]
+LANGUAGE plpgsql AS $$
 DECLARE
   replies text[] := array_fill(NULL::text, ARRAY[cardinality(verbs)]);
 BEGIN
   IF 'submit' = ANY (verbs) THEN replies := baton_ns.submit_many(verbs, asked, clock, replies); END IF;
+  IF together < 4 THEN RETURN replies; END IF;
   IF 'settle' = ANY (verbs) THEN replies := baton_ns.settle_many(verbs, asked, clock, replies); END IF;
   IF 'claim' = ANY (verbs) THEN replies := baton_ns.claim_many(verbs, asked, clock, replies); END IF;
   RETURN replies;

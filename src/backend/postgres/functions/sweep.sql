@@ -203,6 +203,7 @@ BEGIN
     tasks_forgotten := tasks_forgotten + 1;
   END LOOP;
   SELECT * INTO trimmed FROM baton_ns.trim(v);
+  PERFORM baton_ns.repack(clock);
   due := baton_ns.next_due(forget_after);
   IF EXISTS (SELECT FROM baton_ns.unresolved) OR trimmed.trimmed = 10 * (v->>'limit')::bigint THEN due := clock; END IF;
   RETURN baton_ns.done(json_build_object('agents_crashed', agents_crashed, 'locks_expired', locks_expired,

@@ -130,10 +130,11 @@ BEGIN
   INSERT INTO baton_ns.lanes (lane) VALUES (the_lane);
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.get_task(v jsonb) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT coalesce((SELECT '0,' || row_to_json(t)::text FROM baton_ns.tasks t WHERE t.id = (v->>'task')::uuid),
-                  baton_ns.refuse('unknown_task', v->>'task'))
-$$;
+CREATE OR REPLACE FUNCTION baton_ns.get_task(v jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce((SELECT '0,' || row_to_json(t)::text FROM baton_ns.tasks t WHERE t.id = (v->>'task')::uuid),
+                  baton_ns.refuse('unknown_task', v->>'task'));
+END $$;
 
 -- Ends what has not ended; a holder keeps its hold until it settles, and learns it with its next beat.
 CREATE OR REPLACE FUNCTION baton_ns.cancel(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$

@@ -1,0 +1,151 @@
+"""PostgreSQL beside pgbench: baton's verbs, and the plain statements of bench/pgbench on tables of the same shape.
+
+Both run on one server with fsync and synchronous_commit on, one after the other in every round, so that what else the
+machine does meets both. Every round begins with new tables and the same number of agents and pending tasks.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from bench_figures import Bench, check_latencies, run_bench
+
+ROUNDS = 5
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCRIPTS = ROOT / "bench/pgbench"
+SCHEMA = ROOT / "src/backend/postgres/schema/0001_base.sql"
+VERBS = ("submit", "claim", "settle")
+AT_LEAST = {(64, "submit"): 2, (64, "settle"): 2, (64, "claim"): 1.3, (1, "submit"): 0.8, (1, "settle"): 0.8, (1, "claim"): 0.8}
+POSTGRES_MS = {"submit": (1.2, 1.8), "get": (1.2, 1.8), "edit": (1.2, 1.8), "lock": (0.4, 0.9), "release": (0.4, 0.9),
+               "messages": (2.1, 4.5)}
+FILL = 10000
+SETTINGS = """
+listen_addresses = '127.0.0.1'
+max_connections = 200
+shared_buffers = 256MB
+max_wal_size = 4GB
+fsync = on
+synchronous_commit = on
+"""
+
+
+def programs():
+    return max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+
+
+def as_postgres():
+    """PostgreSQL does not run as root."""
+    return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+
+
+class Server:
+    """A PostgreSQL with nothing in it, as long as the block lasts."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.data = self.folder / "data"
+        if as_postgres():
+            shutil.chown(self.folder, "postgres", "postgres")
+        self.run("initdb", "--no-sync", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8", "--auth=trust",
+                 f"--pgdata={self.data}", **as_postgres())
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        with open(self.data / "postgresql.conf", "a", encoding="utf-8") as file:
+            file.write(f"{SETTINGS}port = {self.port}\nunix_socket_directories = '{self.folder}'\n")
+
+    @property
+    def url(self):
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+
+    def run(self, program, *args, **options):
+        done = subprocess.run([programs() / program, *map(str, args)], capture_output=True, text=True, cwd="/", **options)
+        if done.returncode != 0:
+            sys.exit(f"{program} failed: {done.stderr[:2000]}")
+        return done.stdout
+
+    def psql(self, *args, **options):
+        return self.run("psql", "-XAtq", "--set=ON_ERROR_STOP=1", self.url, *args, **options)
+
+    @contextlib.contextmanager
+    def running(self):
+        with open(self.folder / "log", "w", encoding="utf-8") as log:
+            server = subprocess.Popen([programs() / "postgres", "-D", self.data], stdout=log, stderr=log, cwd=self.folder,
+                                      **as_postgres())
+        try:
+            while subprocess.run([programs() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False).returncode:
+                if server.poll() is not None:
+                    sys.exit(f"the PostgreSQL of the check does not start: {(self.folder / 'log').read_text()}")
+                time.sleep(0.05)
+            yield self
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@contextlib.contextmanager
+def postgres_server():
+    with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder, Server(folder).running() as server:
+        yield server
+
+
+def fill_plain(server, agents):
+    schema = SCHEMA.read_text(encoding="utf-8").replace("baton_ns", "plain")
+    server.psql(input=f"DROP SCHEMA IF EXISTS plain CASCADE;\nCREATE SCHEMA plain;\n{schema}")
+    server.psql(f"--set=agents={agents}", f"--set=fill={FILL}", f"--file={SCRIPTS / 'fill.sql'}")
+
+
+def pgbench(server, verb, callers, each):
+    """Transactions per second, so many by each caller."""
+    told = server.run("pgbench", "--no-vacuum", "--protocol=prepared", f"--client={callers}", f"--jobs={min(callers, 2)}",
+                      f"--transactions={each}", f"--define=clients={callers}", "--define=turn=-1", f"--define=fill={FILL}",
+                      f"--file={SCRIPTS / verb}.sql", server.url)
+    return float(re.search(r"^tps = ([0-9.]+) \(without", told, re.MULTILINE).group(1))
+
+
+def plain_round(server, callers, each):
+    agents = callers * each
+    fill_plain(server, agents)
+    rates = {verb: pgbench(server, verb, callers, each) for verb in VERBS}
+    completed = int(server.psql("--command=SELECT count(*) FROM plain.tasks WHERE status = 'completed'"))
+    if completed != agents:
+        sys.exit(f"pgbench completed {completed} tasks of {agents}")
+    if callers == 1:
+        rates["get"] = pgbench(server, "get", callers, each)
+    return rates
+
+
+def compare(report, baton, server, seconds, callers, each):
+    """Rounds of both in turn; returns ours."""
+    theirs, ours = [], []
+    verbs = VERBS + (("get", "edit", "lock", "release", "messages") if callers == 1 else ())
+    for _ in range(ROUNDS):
+        theirs.append(plain_round(server, callers, each))
+        server.psql("--command=CHECKPOINT")
+        ours.append(run_bench(baton, server.url, seconds, "--no-raw", "--callers", str(callers), "--verbs", ",".join(verbs),
+                              "--fill", str(FILL), "--agents", str(callers * each)))
+    for verb in theirs[0]:
+        name = f"postgres {verb} at {callers} caller{'s' * (callers > 1)}"
+        report.tell(f"{name}, of pgbench", statistics.median(rates[verb] for rates in theirs), "/s")
+        report.tell(f"{name}, of baton", statistics.median(run[verb, callers]["per_s"] for run in ours), "/s")
+        ratio = statistics.median(run[verb, callers]["per_s"] / rates[verb] for run, rates in zip(ours, theirs))
+        if (callers, verb) in AT_LEAST:
+            report.at_least(f"{name}, against pgbench", ratio, AT_LEAST[callers, verb])
+        else:
+            report.tell(f"{name}, against pgbench", ratio, "x")
+    return Bench(ours)
+
+
+def check_postgres(report, baton, seconds, quick):
+    with postgres_server() as server:
+        compare(report, baton, server, seconds, 64, 40 if quick else 150)
+        alone = compare(report, baton, server, seconds, 1, 200 if quick else 1000)
+        check_latencies(report, "postgres", alone, POSTGRES_MS)

@@ -27,11 +27,15 @@ void Sizes::grow_to(const Sizes& other) {
   file = other.file;
 }
 
+void prepare_sizes(const PostgresProcess& server) { server.ask("CREATE EXTENSION pgstattuple"); }
+
 Sizes sizes_of(const PostgresProcess& server) {
   Sizes sizes;
   std::istringstream rows(server.ask(
-      "SELECT c.relname, pg_relation_size(c.oid), coalesce(s.n_dead_tup, 0), c.relfilenode FROM pg_class c "
-      "LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE c.relnamespace = 'baton_default'::regnamespace "
+      "SELECT c.relname, pg_relation_size(c.oid), CASE WHEN c.relname IN ('ready', 'lines', 'agents', 'beats') THEN "
+      "(SELECT dead_tuple_count FROM public.pgstattuple(c.oid)) ELSE coalesce(s.n_dead_tup, 0) END, c.relfilenode "
+      "FROM pg_class c LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid "
+      "WHERE c.relnamespace = 'baton_default'::regnamespace "
       "AND c.relname IN ('ready', 'ready_pkey', 'lines', 'agents', 'beats', 'tasks')"));
   for (std::string row; std::getline(rows, row);) {
     std::ranges::replace(row, '|', ' ');

@@ -18,13 +18,17 @@ inline constexpr std::array watched{"ready", "ready_pkey", "lines", "agents", "b
 /// What the files of a namespace hold at one moment.
 struct Sizes {
   std::map<std::string, std::uint64_t> bytes;
-  std::map<std::string, std::uint64_t> dead;  ///< rows that nobody needs any more, as the server's statistics tell
+  /// Rows that are no more: counted in the hot tables (the server's statistics forget that a table was written anew), told by
+  /// the statistics for the others.
+  std::map<std::string, std::uint64_t> dead;
   std::map<std::string, std::uint64_t> file;  ///< changes when a table is written anew
 
   /// Each as large as in either.
   void grow_to(const Sizes& other);
 };
 
+/// Puts what counts there; before the first look.
+void prepare_sizes(const PostgresProcess& server);
 Sizes sizes_of(const PostgresProcess& server);
 
 /// A table of text with a line a minute.

@@ -16,26 +16,25 @@ DECLARE
   whom bigint[];
   said text[];
 BEGIN
+  -- They stay in their order: nothing here sorts or joins them.
   WITH wanted AS MATERIALIZED (
     SELECT a.i, a.v->'tasks'->0 AS task, a.v->'extra'->'digests'->>0 AS digest
     FROM unnest(verbs, asked) WITH ORDINALITY a(verb, v, i)
     WHERE a.verb = 'submit' AND jsonb_array_length(a.v->'tasks') = 1 AND NOT a.v ? 'fence'
-  ), plain AS MATERIALIZED (
-    SELECT DISTINCT ON (w.task->>'id') w.i, (w.task->>'id')::uuid AS id, w.task->>'kind' AS kind,
-           coalesce(w.task->>'lane', w.task->>'kind') AS lane,
+  ), plain AS (
+    SELECT w.i, (w.task->>'id')::uuid AS id, w.task->>'kind' AS kind, coalesce(w.task->>'lane', w.task->>'kind') AS lane,
            w.task->>'idempotency_key' AS key, w.task, w.digest
     FROM wanted w
-    WHERE NOT w.task ?| ARRAY['run_at', 'deadline'] AND jsonb_array_length(w.task->'depends_on') = 0
-    ORDER BY w.task->>'id', w.i
+    WHERE NOT w.task ?| '{run_at,deadline}' AND jsonb_array_length(w.task->'depends_on') = 0
+      AND w.i IN (SELECT min(x.i) FROM wanted x GROUP BY x.task->>'id')
   ), fresh AS MATERIALIZED (
-    SELECT nextval('baton_ns.seqs') AS seq, nextval('baton_ns.positions') AS position, o.*,
-           (o.task->>'priority')::integer AS priority FROM (
-      SELECT p.* FROM plain p
-      WHERE NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = p.id OFFSET 0)
-        AND EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = p.lane OFFSET 0)
-        AND (p.key IS NULL OR NOT EXISTS (SELECT FROM baton_ns.keys k WHERE k.key = p.key OFFSET 0)
-                              AND p.i IN (SELECT min(w.i) FROM wanted w GROUP BY w.task->>'idempotency_key'))
-      ORDER BY p.i) o
+    SELECT nextval('baton_ns.seqs') AS seq, nextval('baton_ns.positions') AS position, (p.task->>'priority')::integer AS priority,
+           p.*
+    FROM plain p
+    WHERE NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = p.id OFFSET 0)
+      AND EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = p.lane OFFSET 0)
+      AND (p.key IS NULL OR NOT EXISTS (SELECT FROM baton_ns.keys k WHERE k.key = p.key OFFSET 0)
+                            AND p.i IN (SELECT min(x.i) FROM wanted x GROUP BY x.task->>'idempotency_key'))
   ), tasks_made AS (
     INSERT INTO baton_ns.tasks (id, seq, place, kind, lane, thread, priority, status, payload, max_attempts,
       on_failed_dependency, idempotency_key, digest, traceparent, metadata, created_at, updated_at)
@@ -170,15 +169,12 @@ BEGIN
   RETURN baton_ns.fill_in(replies, whom, said);
 END $$;
 
--- The replies of all plain cases; null where there is none yet. `together`: so many came; what a statement for many costs by
--- itself pays for a submit at once, and for the others from a few on.
-CREATE OR REPLACE FUNCTION baton_ns.change_many(verbs text[], asked jsonb[], clock bigint, together integer) RETURNS text[]
-LANGUAGE plpgsql AS $$
+-- The replies of all plain cases; null where there is none yet. What a statement for many costs by itself pays from a few on.
+CREATE OR REPLACE FUNCTION baton_ns.change_many(verbs text[], asked jsonb[], clock bigint) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   replies text[] := array_fill(NULL::text, ARRAY[cardinality(verbs)]);
 BEGIN
   IF 'submit' = ANY (verbs) THEN replies := baton_ns.submit_many(verbs, asked, clock, replies); END IF;
-  IF together < 4 THEN RETURN replies; END IF;
   IF 'settle' = ANY (verbs) THEN replies := baton_ns.settle_many(verbs, asked, clock, replies); END IF;
   IF 'claim' = ANY (verbs) THEN replies := baton_ns.claim_many(verbs, asked, clock, replies); END IF;
   RETURN replies;

@@ -90,7 +90,7 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN RETURN;
 END $$;
 
--- The tables whose files have more than their room, and than 2 kB for each row that was counted last.
+-- The tables whose files have more than their room, and than 1 kB for each row that was counted last.
 CREATE OR REPLACE FUNCTION baton_ns.bloated() RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN ARRAY(
@@ -99,7 +99,7 @@ BEGIN
                  ('agents', 'baton_ns.agents', 1048576), ('beats', 'baton_ns.beats', 524288), ('locks', 'baton_ns.locks', 524288),
                  ('groups', 'baton_ns.groups', 131072), ('deliveries', 'baton_ns.deliveries', 1048576)) t(name, id, room)
     WHERE pg_relation_size(t.id) > t.room
-      AND pg_relation_size(t.id) > t.room + 2048 * (SELECT c.reltuples FROM pg_class c WHERE c.oid = t.id));
+      AND pg_relation_size(t.id) > t.room + 1024 * (SELECT c.reltuples FROM pg_class c WHERE c.oid = t.id));
 END $$;
 
 -- Whoever reads beside the turn is waited for, shortly; at most once in two seconds.

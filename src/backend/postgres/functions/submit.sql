@@ -39,25 +39,25 @@ BEGIN
   END LOOP;
 END $$;
 
--- Notes which dependencies a new task waits for. `doomed`: one has failed already.
-CREATE OR REPLACE FUNCTION baton_ns.wait_for_dependencies(task baton_ns.tasks, OUT waiting_for bigint, OUT doomed boolean)
+-- Notes which dependencies a new task waits for; returns how many, and whether one has failed already.
+CREATE OR REPLACE FUNCTION baton_ns.wait_for_dependencies(the_task uuid, its_seq bigint, needed uuid[], OUT waiting_for bigint,
+                                                          OUT failed boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
   one uuid;
   how text;
 BEGIN
   waiting_for := 0;
-  doomed := false;
-  FOREACH one IN ARRAY task.depends_on LOOP
+  failed := false;
+  FOREACH one IN ARRAY needed LOOP
     SELECT t.status INTO how FROM baton_ns.tasks t WHERE t.id = one AND t.ended_at IS NOT NULL;
     IF FOUND THEN
-      doomed := doomed OR how <> 'completed';
+      failed := failed OR how <> 'completed';
     ELSE
-      INSERT INTO baton_ns.dependencies (dependency, seq, dependant) VALUES (one, task.seq, task.id);
+      INSERT INTO baton_ns.dependencies (dependency, seq, dependant) VALUES (one, its_seq, the_task);
       waiting_for := waiting_for + 1;
     END IF;
   END LOOP;
-  doomed := doomed AND task.on_failed_dependency = 'fail_fast';
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.put_key(the_key text, the_task uuid, until bigint) RETURNS void LANGUAGE sql VOLATILE AS $$
@@ -68,37 +68,45 @@ $$;
 -- Returns the status of the new task.
 CREATE OR REPLACE FUNCTION baton_ns.create_task(submitted jsonb, its_digest text, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  task baton_ns.tasks;
-  doomed boolean := false;
+  its_id uuid := submitted->>'id';
+  its_seq bigint := nextval('baton_ns.seqs');
+  its_lane text := coalesce(submitted->>'lane', submitted->>'kind');
+  its_priority integer := submitted->>'priority';
+  its_status text := CASE WHEN (submitted->>'run_at')::bigint > clock THEN 'scheduled' ELSE 'pending' END;
+  needed uuid[] := '{}';
+  open record;
+  waiting_for bigint := 0;
 BEGIN
-  task.id := (submitted->>'id')::uuid;
-  task.seq := nextval('baton_ns.seqs');
-  task.kind := submitted->>'kind';
-  task.lane := coalesce(submitted->>'lane', task.kind);
-  task.priority := (submitted->>'priority')::integer;
-  task.run_at := (submitted->>'run_at')::bigint;
-  task.depends_on := '{}';
-  task.waiting_for := 0;
-  task.on_failed_dependency := coalesce(submitted->>'on_failed_dependency', 'fail_fast');
-  task.status := CASE WHEN task.run_at > clock THEN 'scheduled' ELSE 'pending' END;
   IF jsonb_array_length(submitted->'depends_on') > 0 THEN
-    task.depends_on := ARRAY(SELECT d::uuid FROM jsonb_array_elements_text(submitted->'depends_on') WITH ORDINALITY e(d, i) ORDER BY i);
-    SELECT w.waiting_for, w.doomed INTO task.waiting_for, doomed FROM baton_ns.wait_for_dependencies(task) w;
-    IF task.waiting_for > 0 OR doomed THEN task.status := 'blocked'; END IF;
+    needed := ARRAY(SELECT d::uuid FROM jsonb_array_elements_text(submitted->'depends_on') WITH ORDINALITY e(d, i) ORDER BY i);
+    SELECT * INTO open FROM baton_ns.wait_for_dependencies(its_id, its_seq, needed);
+    waiting_for := open.waiting_for;
+    IF waiting_for > 0 OR open.failed AND coalesce(submitted->>'on_failed_dependency', 'fail_fast') = 'fail_fast' THEN
+      its_status := 'blocked';
+    END IF;
   END IF;
   INSERT INTO baton_ns.tasks (id, seq, place, kind, lane, thread, priority, status, payload, max_attempts, run_at, deadline,
     depends_on, waiting_for, on_failed_dependency, idempotency_key, digest, traceparent, metadata, created_at, updated_at)
-  VALUES (task.id, task.seq, task.seq, task.kind, task.lane, submitted->>'thread', task.priority, task.status,
-    submitted->>'payload', (submitted->>'max_attempts')::bigint, task.run_at, (submitted->>'deadline')::bigint,
-    task.depends_on, task.waiting_for, task.on_failed_dependency, submitted->>'idempotency_key', its_digest,
+  VALUES (its_id, its_seq, its_seq, submitted->>'kind', its_lane, submitted->>'thread', its_priority, its_status,
+    submitted->>'payload', (submitted->>'max_attempts')::bigint, (submitted->>'run_at')::bigint, (submitted->>'deadline')::bigint,
+    needed, waiting_for, coalesce(submitted->>'on_failed_dependency', 'fail_fast'), submitted->>'idempotency_key', its_digest,
     coalesce(submitted->>'traceparent', ''), coalesce(submitted->>'metadata', 'null'), clock, clock);
-  IF task.status = 'pending' THEN PERFORM baton_ns.enqueue(task.lane, task.priority, task.seq, task.id); END IF;
+  IF its_status = 'pending' THEN PERFORM baton_ns.enqueue(its_lane, its_priority, its_seq, its_id); END IF;
   IF submitted ? 'idempotency_key' THEN
-    PERFORM baton_ns.put_key(submitted->>'idempotency_key', task.id, clock + 86400000000);
+    PERFORM baton_ns.put_key(submitted->>'idempotency_key', its_id, clock + 86400000000);
   END IF;
-  PERFORM baton_ns.log(clock, 'task.created', task.id, NULL, '{"kind":' || baton_ns.quote(task.kind) || ',"lane":' ||
-    baton_ns.quote(task.lane) || ',"priority":' || task.priority || ',"status":"' || task.status || '"}');
-  RETURN task.status;
+  PERFORM baton_ns.log(clock, 'task.created', its_id, NULL, '{"kind":' || baton_ns.quote(submitted->>'kind') || ',"lane":' ||
+    baton_ns.quote(its_lane) || ',"priority":' || its_priority || ',"status":"' || its_status || '"}');
+  RETURN its_status;
+END $$;
+
+-- Whether it is a new task by itself in a lane that is remembered: then there is nothing to check before it is made.
+CREATE OR REPLACE FUNCTION baton_ns.is_plain(v jsonb, task jsonb) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN jsonb_array_length(v->'tasks') = 1 AND NOT v ? 'fence' AND NOT task ?| '{idempotency_key,deadline}'
+     AND jsonb_array_length(task->'depends_on') = 0
+     AND NOT EXISTS (SELECT FROM baton_ns.tasks t WHERE t.id = (task->>'id')::uuid)
+     AND EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = coalesce(task->>'lane', task->>'kind'));
 END $$;
 
 -- A task that waits for something that has failed already ends at once.
@@ -145,7 +153,8 @@ BEGIN
   RETURN opened > 0 AND baton_ns.count_lanes() + opened > 1024;
 END $$;
 
-CREATE OR REPLACE FUNCTION baton_ns.submit(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+-- Several, or one with conditions.
+CREATE OR REPLACE FUNCTION baton_ns.submit_all(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   task jsonb;
   its_digest text;
@@ -213,4 +222,13 @@ BEGIN
              '","created":' || created[i]::text || '}';
   END LOOP;
   RETURN '0,[' || reply || ']';
+END $$;
+
+CREATE OR REPLACE FUNCTION baton_ns.submit(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  first jsonb := v->'tasks'->0;
+BEGIN
+  IF NOT baton_ns.is_plain(v, first) THEN RETURN baton_ns.submit_all(v, clock); END IF;
+  RETURN '0,[{"id":"' || (first->>'id') || '","status":"' || baton_ns.create_task(first, v->'extra'->'digests'->>0, clock) ||
+         '","created":true}]';
 END $$;

@@ -14,8 +14,8 @@ struct StoreOptions {
   std::string name_space = "default";
 };
 
-/// Opens a store by its URL: `memory:`, `sqlite:PATH` or `redis://…` (`rediss://` for TLS, `redis+sentinel://`). Blocks
-/// until it is ready to serve.
+/// Opens a store by its URL: `memory:`, `sqlite:PATH`, `postgres://…` or `redis://…` (`rediss://` for TLS,
+/// `redis+sentinel://`). Blocks until it is ready to serve.
 /// invalid: unknown or malformed URL; the detail names the valid ones. unavailable: it cannot be opened now (held by
 /// another process, not writable, not reachable). unauthorized: its server refuses the credentials. corrupt: nothing
 /// could be salvaged.

@@ -12,6 +12,13 @@ Result<Frozen> Frozen::hold(BlockingStore& store) {
 
 Frozen::~Frozen() { (void)release(); }
 
+Result<void> Frozen::check() const {
+  const auto health = store_->call(Health{});
+  if (!health) return std::unexpected(health.error());
+  if (health->frozen) return {};
+  return fail(Errc::conflict, "somebody thawed the store meanwhile; run this again when nobody else does");
+}
+
 Result<void> Frozen::release() {
   BlockingStore* store = std::exchange(store_, nullptr);
   if (store == nullptr || before_) return {};

@@ -18,6 +18,8 @@ class Frozen {
   Frozen& operator=(const Frozen&) = delete;
 
   bool was_frozen() const { return before_; }
+  /// conflict: somebody has thawed it meanwhile, so it may have changed.
+  Result<void> check() const;
   /// Thaws it now, unless it was frozen before.
   Result<void> release();
   /// Leaves it frozen for good.

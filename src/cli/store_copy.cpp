@@ -111,6 +111,7 @@ int run(const StoreCopy& command) {
   BlockingStore to(*std::move(target));
   const auto report = carry_over(command, from, to);
   if (!report) return explain(report.error(), command, *frozen);
+  if (const auto held = frozen->check(); !held) return explain(held.error(), command, *frozen);
   if (const auto thawed = to.call(Freeze{.frozen = false}); !thawed) return complain(name, thawed.error());
   const bool stays = frozen->was_frozen();
   if (const auto thawed = frozen->release(); !thawed) return complain(name, thawed.error());

@@ -33,6 +33,10 @@ class Examination {
     for (const Index index : inspector_.indexes()) {
       if (auto compared = compare(index, rows.picture()); !compared) return std::unexpected(compared.error());
     }
+    const auto frozen = inspector_.is_still_frozen();
+    if (!frozen) return std::unexpected(frozen.error());
+    if (!*frozen)
+      return fail(Errc::conflict, "somebody thawed the store meanwhile; run this again when nobody else does");
     return std::move(done_);
   }
 

@@ -74,6 +74,9 @@ class Inspector {
   /// As Export. corrupt: a row of this page cannot be read.
   virtual Result<ExportPage> rows(Export request) = 0;
 
+  /// Whether nothing else could write all the time: another who froze the store too may have thawed it.
+  virtual Result<bool> is_still_frozen() = 0;
+
   using Visit = std::function<void(IndexEntry)>;
   /// The indexes that this backend has.
   virtual std::vector<Index> indexes() const = 0;

@@ -27,7 +27,9 @@ void Sizes::grow_to(const Sizes& other) {
   file = other.file;
 }
 
-void prepare_sizes(const PostgresProcess& server) { server.ask("CREATE EXTENSION pgstattuple"); }
+void prepare_sizes(const PostgresProcess& server) {
+  server.ask("CREATE EXTENSION pgstattuple; GRANT pg_monitor TO baton");
+}
 
 Sizes sizes_of(const PostgresProcess& server) {
   Sizes sizes;

@@ -15,12 +15,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A report that reads one state of tasks and events as long as it lives.
+/// A report that reads one state of tasks and events as long as it lives. Of a stranger's name it could be a dump in its
+/// first minute, and is then given time to lock its tables.
 class Report {
  public:
-  explicit Report(const PostgresProcess& server)
-      : psql_("/bin/sh", {"-c", R"(printf '%s\n' "$0" | "$1" -XAtq "$2" >&3)", query,
-                          (PostgresProcess::programs() / "psql").string(), server.url()}) {
+  Report(const PostgresProcess& server, const std::string& name)
+      : psql_("/bin/sh", {"-c", R"(printf '%s\n' "$0" | PGAPPNAME="$3" "$1" -XAtq "$2" >&3)", query,
+                          (PostgresProcess::programs() / "psql").string(), server.url(), name}) {
     if (!psql_.line()) throw std::runtime_error("the report reads nothing");
   }
 
@@ -45,7 +46,7 @@ bool all_written_anew(const Sizes& before, const Sizes& after) {
 TEST(PostgresSnapshot, hot_tables_are_written_anew_and_never_look_empty) {
   const PostgresProcess server;
   const Store store = opened(server.url());
-  const Report report(server);
+  const Report report(server, "baton");
   prepare_sizes(server);
   const Sizes before = sizes_of(server);
   Fleet fleet(store, {.agents = 24, .beat_every = 5ms, .sweep_every = 50ms});
@@ -71,7 +72,7 @@ TEST(PostgresSnapshot, queue_and_dead_rows_stay_bounded) {
   if (minutes() == 0) GTEST_SKIP() << "half an hour, in long mode only";
   const PostgresProcess server;
   const Store store = opened(server.url());
-  const Report report(server);
+  const Report report(server, "report");
   prepare_sizes(server);
   Fleet fleet(store,
               {.agents = 500, .work_every = 2500ms, .beat_every = 5000ms, .sweep_every = 1000ms, .look_every = 10ms});

@@ -73,6 +73,12 @@ class SchemaInspector final : public Inspector {
 
   std::string mend_index() const override { return mend_by_copy; }
 
+  Result<bool> is_still_frozen() override {
+    const auto health = execute(Health{});
+    if (!health) return std::unexpected(health.error());
+    return std::get<HealthReport>(*health).frozen;
+  }
+
   Result<Reply> execute(Verb verb) { return shared::wait_for(port_->execute(std::move(verb))).outcome; }
 
  private:

@@ -46,6 +46,7 @@ class Migration {
     auto installed = install(*history);
     if (!installed) return std::unexpected(std::move(installed.error()));
     done.functions = *installed;
+    if (auto mended = exec(sql::migrate_mend); !mended) return std::unexpected(std::move(mended.error()));
     return done;
   }
 
@@ -60,13 +61,31 @@ class Migration {
     auto found = admin_.query(std::string(sql::migrate_find), {schema_.quoted() + ".migrations"});
     if (!found) return std::unexpected(std::move(found.error()));
     if (found->at(0).at(0) != "t") {
-      if (auto made = exec(sql::migrate_prepare); !made) return std::unexpected(std::move(made.error()));
+      if (auto made = prepare(); !made) return std::unexpected(std::move(made.error()));
     }
     auto rows = exec(sql::migrate_applied);
     if (!rows) return std::unexpected(std::move(rows.error()));
     History history;
     for (const auto& row : *rows) history[std::stoi(row.at(0).value())] = {row.at(1).value(), row.at(2).value()};
     return history;
+  }
+
+  /// The schema may have been made by somebody with more rights than ours.
+  Result<Table> prepare() {
+    auto there = admin_.query(std::string(sql::migrate_find_schema), {schema_.quoted()});
+    if (!there) return there;
+    if (there->at(0).at(0) != "t") {
+      if (auto made = exec(sql::migrate_create_schema); !made) return made;
+    }
+    return exec(sql::migrate_prepare);
+  }
+
+  /// Those of another program: a function that is replaced must keep its shape, one that is made anew need not.
+  Result<Table> drop_functions() {
+    auto drops = admin_.query(std::string(sql::migrate_old_functions), {schema_.quoted()});
+    if (!drops) return drops;
+    const std::string all = drops->at(0).at(0).value_or("");
+    return all.empty() ? drops : admin_.exec(all);
   }
 
   Result<void> check(const History& history) const {
@@ -104,6 +123,7 @@ class Migration {
       if (known->second.name == name && known->second.checksum == digest(text)) return false;
     }
     if (auto off = exec(sql::migrate_unchecked); !off) return std::unexpected(std::move(off.error()));
+    if (auto gone = drop_functions(); !gone) return std::unexpected(std::move(gone.error()));
     if (auto made = exec(text); !made) return std::unexpected(std::move(made.error()));
     if (auto noted = note(functions_number, name, digest(text)); !noted) {
       return std::unexpected(std::move(noted.error()));

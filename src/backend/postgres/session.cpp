@@ -44,12 +44,19 @@ class LiveSession final : public Session {
     thread_ = std::thread([this] { io_.run(); });
   }
 
-  ~LiveSession() override {
-    io_.stop();
-    thread_.join();
-  }
+  ~LiveSession() override { LiveSession::close(); }
   LiveSession(const LiveSession&) = delete;
   LiveSession& operator=(const LiveSession&) = delete;
+
+  void close() override {
+    std::call_once(closed_, [this] {
+      io_.stop();
+      thread_.join();
+      process_ = 0;
+      const std::lock_guard lock(mutex_);
+      keys_.clear();
+    });
+  }
 
   void hold(std::int64_t key) override { want(key, true); }
   void drop(std::int64_t key) override { want(key, false); }
@@ -70,6 +77,11 @@ class LiveSession final : public Session {
   void want(std::int64_t key, bool wanted) {
     {
       const std::lock_guard lock(mutex_);
+      const auto known = keys_.find(key);
+      if (!wanted && (known == keys_.end() || !known->second.held)) {
+        keys_.erase(key);
+        return;
+      }
       keys_[key].wanted = wanted;
     }
     asio::post(io_, [this] {
@@ -95,6 +107,7 @@ class LiveSession final : public Session {
   std::shared_ptr<Connection> connection_;
   std::atomic<int> process_ = 0;
 
+  std::once_flag closed_;
   mutable std::mutex mutex_;
   std::map<std::int64_t, Key> keys_;
   std::thread thread_;

@@ -25,8 +25,11 @@ class Session {
   static std::unique_ptr<Session> open(const Target& target, std::string channel, SessionEvents events,
                                        const ClientOptions& options = {});
 
-  /// Closes; no event comes after.
+  /// Closes.
   virtual ~Session() = default;
+
+  /// Down for good; no event comes after. Repeatable.
+  virtual void close() = 0;
 
   /// From now on, and until `drop`, pg_advisory_lock(key) is held while connected; taken again after a reconnect, as
   /// soon as the server has noticed the end of the old connection.

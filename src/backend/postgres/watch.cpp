@@ -56,7 +56,7 @@ void Watch::stop() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
-  session_.reset();
+  session_->close();
 }
 
 Watch::Attendance::Attendance(Watch& watch) : watch_(watch) {
@@ -122,13 +122,14 @@ void Watch::run() {
   while (wait(lock)) {
     std::string words;
     if (to_tell_ > told_) words = "@" + std::to_string(to_tell_.value);
-    for (std::size_t i = 0; i < results_to_tell_.size() && i < most_results; ++i) {
+    const std::size_t telling = std::min(results_to_tell_.size(), most_results);
+    for (std::size_t i = 0; i < telling; ++i) {
       if (!words.empty()) words += ' ';
       words += results_to_tell_[i].task.str() + ":" + std::to_string(results_to_tell_[i].attempt.value);
     }
     const bool looking = is_time_to_look();
     told_ = std::max(told_, to_tell_);
-    results_to_tell_.clear();
+    results_to_tell_.erase(results_to_tell_.begin(), results_to_tell_.begin() + static_cast<std::ptrdiff_t>(telling));
     if (!words.empty()) last_told_ = Clock::now();
     if (looking) last_looked_ = Clock::now();
     if (looking) lost_track_ = false;

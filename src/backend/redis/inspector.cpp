@@ -126,6 +126,12 @@ class NamespaceInspector final : public Inspector {
     return "`baton store copy` into another namespace or store builds every index anew";
   }
 
+  Result<bool> is_still_frozen() override {
+    const auto health = execute(Health{});
+    if (!health) return std::unexpected(health.error());
+    return std::get<HealthReport>(*health).frozen;
+  }
+
   Result<Reply> execute(Verb verb) { return shared::wait_for(port_->execute(std::move(verb))).outcome; }
 
  private:

@@ -55,6 +55,8 @@ class FileInspector final : public Inspector {
   }
 
   // What else a file has are indexes of its own, and integrity_check compares those.
+  Result<bool> is_still_frozen() override { return true; }  // the lock on the file is ours alone
+
   std::vector<Index> indexes() const override {
     return {Index::queue,          Index::lines,       Index::lanes,          Index::unresolved,
             Index::pending_counts, Index::dead_counts, Index::last_deliveries};

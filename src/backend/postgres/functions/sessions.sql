@@ -8,7 +8,8 @@ BEGIN
   DELETE FROM baton_ns.sessions s WHERE s.id = the_session;
 END $$;
 
--- Ends the session if nobody has held its proof for 400 ms; returns whether it did.
+-- Ends the session if nobody has held its proof for 400 ms; returns whether it did. Just after the server has started, everybody's
+-- connection is gone, and nobody's absence means anything.
 CREATE OR REPLACE FUNCTION baton_ns.end_if_gone(the_session text, clock bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   known baton_ns.sessions;
@@ -16,7 +17,9 @@ DECLARE
 BEGIN
   SELECT * INTO known FROM baton_ns.sessions s WHERE s.id = the_session AND s.proof IS NOT NULL;
   IF NOT FOUND THEN RETURN false; END IF;
-  IF pg_try_advisory_xact_lock_shared(known.proof) THEN missed := coalesce(known.missed_at, clock); END IF;
+  IF pg_postmaster_start_time() < clock_timestamp() - interval '15 seconds' AND pg_try_advisory_xact_lock_shared(known.proof) THEN
+    missed := coalesce(known.missed_at, clock);
+  END IF;
   IF clock - missed >= 400000 THEN
     PERFORM baton_ns.end_session(the_session, clock);
     RETURN true;

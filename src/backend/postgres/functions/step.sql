@@ -15,6 +15,13 @@ CREATE OR REPLACE FUNCTION baton_ns.server_clock() RETURNS bigint LANGUAGE sql V
   SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
 $$;
 
+-- Whoever waits for the turn must then see what was done before it.
+CREATE OR REPLACE FUNCTION baton_ns.refuse_isolation() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'transactions must be read committed; set default_transaction_isolation so for this role and database'
+  USING ERRCODE = 'invalid_transaction_state';
+END $$;
+
 -- Ends the backends that hold the turn and wait for nothing but their client, which has stopped. Returns how many.
 CREATE OR REPLACE FUNCTION baton_ns.unstick() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT count(pg_terminate_backend(a.pid))
@@ -22,7 +29,8 @@ CREATE OR REPLACE FUNCTION baton_ns.unstick() RETURNS bigint LANGUAGE sql VOLATI
   WHERE l.locktype = 'advisory' AND l.granted AND l.mode = 'ExclusiveLock' AND l.objsubid = 1
     AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
     AND (l.classid::bigint << 32 | l.objid::bigint) = baton_ns.turn()
-    AND a.wait_event_type = 'Client' AND a.query_start < clock_timestamp() - interval '1 second'
+    AND a.wait_event_type = 'Client'
+    AND a.query_start < clock_timestamp() - CASE a.wait_event WHEN 'ClientRead' THEN interval '1 second' ELSE interval '6 seconds' END
 $$;
 
 -- Where the log ends, and the counters that the next step goes on from. The last event carries them; meta does so for a log
@@ -177,6 +185,7 @@ DECLARE
   frozen boolean;
   last bigint;
 BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN PERFORM baton_ns.refuse_isolation(); END IF;
   PERFORM pg_advisory_xact_lock(baton_ns.turn());
   SELECT * INTO before FROM baton_ns.counters();
   -- What a step that failed has counted did not happen.
@@ -227,6 +236,7 @@ DECLARE
   clock bigint;
   step bigint := 0;
 BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN PERFORM baton_ns.refuse_isolation(); END IF;
   IF clocks[1] <> '' THEN PERFORM pg_advisory_xact_lock(baton_ns.turn()); END IF;
   PERFORM pg_advisory_xact_lock_shared(baton_ns.beside());
   FOR i IN 1 .. cardinality(verbs) LOOP

@@ -174,9 +174,9 @@ DECLARE
   reply text := '';
 BEGIN
   IF baton_ns.is_fenced_out(v->'fence', clock) THEN RETURN baton_ns.refuse('stale_lock', v->'fence'->>'lock'); END IF;
-  FOR i IN 0 .. jsonb_array_length(v->'tasks') - 1 LOOP
-    task := v->'tasks'->i;
-    its_digest := v->'extra'->'digests'->>i;
+  FOR task, its_digest IN
+    SELECT a.task, a.digest
+    FROM ROWS FROM (jsonb_array_elements(v->'tasks'), jsonb_array_elements_text(v->'extra'->'digests')) AS a(task, digest) LOOP
     IF task->>'id' = ANY (ids) THEN RETURN baton_ns.refuse('twice_in_call', 'task id ' || (task->>'id')); END IF;
     IF task->>'idempotency_key' = ANY (keys) THEN
       RETURN baton_ns.refuse('twice_in_call', 'idempotency key ' || (task->>'idempotency_key'));

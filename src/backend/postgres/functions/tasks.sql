@@ -126,7 +126,10 @@ $$;
 CREATE OR REPLACE FUNCTION baton_ns.note_lane(the_lane text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = the_lane) THEN RETURN; END IF;
-  IF (SELECT count(*) FROM baton_ns.lanes) >= 1024 THEN DELETE FROM baton_ns.lanes n WHERE NOT baton_ns.is_lane(n.lane); END IF;
+  IF (SELECT count(*) FROM baton_ns.lanes) >= 1024 THEN
+    DELETE FROM baton_ns.lanes n WHERE NOT baton_ns.is_lane(n.lane);
+    DELETE FROM baton_ns.lines l WHERE l.depth = 0 AND NOT EXISTS (SELECT FROM baton_ns.lanes n WHERE n.lane = l.lane);
+  END IF;
   INSERT INTO baton_ns.lanes (lane) VALUES (the_lane);
 END $$;
 
@@ -229,56 +232,47 @@ BEGIN
   RETURN baton_ns.done(row_to_json(task));
 END $$;
 
--- By seq, from the narrowest index that the request names; examines at most 1000 rows, so a short page is not the end.
+-- By seq, from the narrowest index that the request names; examines at most 1000 rows, so a short page is not the end. Payloads
+-- and results are not looked at.
 CREATE OR REPLACE FUNCTION baton_ns.list_tasks(v jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   wanted_thread text := v->>'thread';
   wanted_status text := v->>'status';
   newest_first boolean := coalesce((v->>'newest_first')::boolean, false);
-  after bigint := (v->>'after')::bigint;
-  found baton_ns.tasks[];
-  task baton_ns.tasks;
-  items text[] := '{}';
-  next_seq bigint;
+  above bigint := coalesce((v->>'after')::bigint, -1);
+  below bigint := coalesce((v->>'after')::bigint, 9223372036854775807);
+  found bigint[];
+  page text;
+  last bigint;
 BEGIN
   IF wanted_thread IS NOT NULL AND newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq < coalesce(after, 9223372036854775807)
-      ORDER BY t.seq DESC LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq < below ORDER BY t.seq DESC LIMIT 1001);
   ELSIF wanted_thread IS NOT NULL THEN
-    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq > coalesce(after, -1)
-      ORDER BY t.seq LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.thread = wanted_thread AND t.seq > above ORDER BY t.seq LIMIT 1001);
   ELSIF wanted_status IS NOT NULL AND newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq < coalesce(after, 9223372036854775807)
-      ORDER BY t.seq DESC LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq < below ORDER BY t.seq DESC LIMIT 1001);
   ELSIF wanted_status IS NOT NULL THEN
-    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq > coalesce(after, -1)
-      ORDER BY t.seq LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.status = wanted_status AND t.seq > above ORDER BY t.seq LIMIT 1001);
   ELSIF newest_first THEN
-    SELECT array_agg(x ORDER BY x.seq DESC) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.seq < coalesce(after, 9223372036854775807) ORDER BY t.seq DESC LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.seq < below ORDER BY t.seq DESC LIMIT 1001);
   ELSE
-    SELECT array_agg(x ORDER BY x.seq) INTO found FROM (
-      SELECT * FROM baton_ns.tasks t WHERE t.seq > coalesce(after, -1) ORDER BY t.seq LIMIT 1001) x;
+    found := ARRAY(SELECT t.seq FROM baton_ns.tasks t WHERE t.seq > above ORDER BY t.seq LIMIT 1001);
   END IF;
-  FOR i IN 1 .. coalesce(cardinality(found), 0) LOOP
-    IF cardinality(items) = (v->>'limit')::bigint OR i > 1000 THEN
-      next_seq := task.seq;
-      EXIT;
-    END IF;
-    task := found[i];
-    IF task.status = coalesce(wanted_status, task.status) AND task.lane = coalesce(v->>'lane', task.lane)
-       AND task.kind = coalesce(v->>'kind', task.kind)
-       AND (NOT v ? 'holder' OR task.holder IS NOT DISTINCT FROM v->>'holder')
-       AND task.created_at >= coalesce((v->>'created_from')::bigint, task.created_at)
-       AND task.created_at < coalesce((v->>'created_until')::bigint, task.created_at + 1) THEN
-      task.payload := NULL;
-      task.result := NULL;
-      items := items || row_to_json(task)::text;
-    END IF;
-  END LOOP;
-  RETURN '0,{"items":[' || array_to_string(items, ',') || '],"next":' || coalesce(next_seq::text, 'null') || '}';
+  WITH matching AS MATERIALIZED (
+    SELECT f.i, f.seq, row_number() OVER (ORDER BY f.i) AS number
+    FROM unnest(found[1:1000]) WITH ORDINALITY f(seq, i) JOIN baton_ns.tasks t ON t.seq = f.seq
+    WHERE t.status = coalesce(wanted_status, t.status) AND t.lane = coalesce(v->>'lane', t.lane)
+      AND t.kind = coalesce(v->>'kind', t.kind) AND (NOT v ? 'holder' OR t.holder = v->>'holder')
+      AND t.created_at >= coalesce((v->>'created_from')::bigint, t.created_at)
+      AND t.created_at < coalesce((v->>'created_until')::bigint, t.created_at + 1))
+  SELECT string_agg(row_to_json(x)::text, ',' ORDER BY x_number), max(CASE WHEN x_number = (v->>'limit')::bigint THEN x_i END)
+  INTO page, last FROM (
+    SELECT m.number AS x_number, m.i AS x_i, ROW(t.id, t.seq, t.place, t.kind, t.lane, t.thread, t.priority, t.status, NULL, NULL,
+      t.error, t.attempt, t.failures, t.crashes, t.max_attempts, t.holder, t.last_settle, t.run_at, t.deadline, t.depends_on,
+      t.waiting_for, t.on_failed_dependency, t.idempotency_key, t.digest, t.progress, t.traceparent, t.metadata, t.created_at,
+      t.updated_at, t.started_at, t.ended_at)::baton_ns.tasks AS x
+    FROM matching m JOIN baton_ns.tasks t ON t.seq = m.seq WHERE m.number <= (v->>'limit')::bigint) listed;
+  -- The page ends with the last that fitted, or with the last that was examined.
+  last := CASE WHEN last < cardinality(found) THEN found[last] WHEN last IS NULL AND cardinality(found) > 1000 THEN found[1000] END;
+  RETURN '0,{"items":[' || coalesce(page, '') || '],"next":' || coalesce(last::text, 'null') || '}';
 END $$;

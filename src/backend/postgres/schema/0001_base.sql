@@ -122,6 +122,11 @@ CREATE TABLE baton_ns.lines (
 CREATE TABLE baton_ns.lanes (
   lane text COLLATE "C" PRIMARY KEY
 );
+-- Written anew whenever the two above are: see functions/repack.sql.
+CREATE TABLE baton_ns.queue_mark (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one)
+);
+INSERT INTO baton_ns.queue_mark DEFAULT VALUES;
 CREATE TABLE baton_ns.paused_lanes (
   lane text COLLATE "C" PRIMARY KEY
 );

@@ -8,8 +8,8 @@ BEGIN
   DELETE FROM baton_ns.sessions s WHERE s.id = the_session;
 END $$;
 
--- Ends the session if nobody has held its proof for 400 ms; returns whether it did. Just after the server has started, everybody's
--- connection is gone, and nobody's absence means anything.
+-- Ends the session if nobody has held its proof for 400 ms; returns whether it did. A restart of the server ends everybody's
+-- connection, so it means nothing that a proof is missing which has not been held since.
 CREATE OR REPLACE FUNCTION baton_ns.end_if_gone(the_session text, clock bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   known baton_ns.sessions;
@@ -17,7 +17,8 @@ DECLARE
 BEGIN
   SELECT * INTO known FROM baton_ns.sessions s WHERE s.id = the_session AND s.proof IS NOT NULL;
   IF NOT FOUND THEN RETURN false; END IF;
-  IF pg_postmaster_start_time() < clock_timestamp() - interval '15 seconds' AND pg_try_advisory_xact_lock_shared(known.proof) THEN
+  IF known.proven_at > (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint
+     AND pg_try_advisory_xact_lock_shared(known.proof) THEN
     missed := coalesce(known.missed_at, clock);
   END IF;
   IF clock - missed >= 400000 THEN
@@ -41,9 +42,9 @@ BEGIN
     IF NOT baton_ns.is_live_session(v->>'session', clock) THEN
       PERFORM baton_ns.expire_session_locks(v->>'session', clock);
     END IF;
-    INSERT INTO baton_ns.sessions AS s (id, deadline, proof)
-    VALUES (v->>'session', until, (v->'extra'->>'proof')::bigint)
-    ON CONFLICT (id) DO UPDATE SET deadline = excluded.deadline, proof = excluded.proof, missed_at = NULL;
+    INSERT INTO baton_ns.sessions AS s (id, deadline, proof, proven_at)
+    VALUES (v->>'session', until, (v->'extra'->>'proof')::bigint, clock)
+    ON CONFLICT (id) DO UPDATE SET deadline = excluded.deadline, proof = excluded.proof, proven_at = clock, missed_at = NULL;
   END IF;
   RETURN baton_ns.done(json_build_object('id', v->>'session', 'deadline', until));
 END $$;

@@ -227,11 +227,12 @@ CREATE INDEX locks_due ON baton_ns.locks (expires_at);
 CREATE INDEX locks_session ON baton_ns.locks (session, name) WHERE session IS NOT NULL;
 CREATE INDEX locks_agent ON baton_ns.locks (agent, name) WHERE agent IS NOT NULL;
 -- `proof` is the advisory lock that the session's process holds on a connection of its own: who finds it free knows that the
--- process is gone. `missed_at`: since when it has been found free.
+-- process is gone. `proven_at`: when it was last held for sure. `missed_at`: since when it has been found free.
 CREATE TABLE baton_ns.sessions (
   id text COLLATE "C" PRIMARY KEY,
   deadline bigint NOT NULL,
   proof bigint,
+  proven_at bigint,
   missed_at bigint
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 CREATE INDEX sessions_due ON baton_ns.sessions (deadline);

@@ -56,6 +56,7 @@ CREATE OR REPLACE FUNCTION baton_ns.claim_for(agent baton_ns.agents, the_claim t
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   first baton_ns.lines;
+  its_task uuid;
   task baton_ns.tasks;
   until bigint;
 BEGIN
@@ -65,12 +66,11 @@ BEGIN
   IF agent.claims_from > clock THEN RETURN 'null'; END IF;
   first := baton_ns.first_line(agent.lanes);
   IF first.lane IS NULL THEN RETURN 'null'; END IF;
-  WITH taken AS (
-    DELETE FROM baton_ns.ready r WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head
-    RETURNING r.task)
+  DELETE FROM baton_ns.ready r WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head
+  RETURNING r.task INTO its_task;
   UPDATE baton_ns.tasks t
   SET status = 'running', attempt = t.attempt + 1, holder = agent.id, progress = NULL, started_at = clock, updated_at = clock
-  FROM taken WHERE t.id = taken.task RETURNING t.* INTO task;
+  WHERE t.id = its_task RETURNING t.* INTO task;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the first place of a line is empty; run `baton store check`' USING ERRCODE = 'data_corrupted';
   END IF;

@@ -1,13 +1,11 @@
 -- claim.sql: the task leaves the queue in the step that gives it a holder, a lease and an event, so no crash finds it in
 -- nobody's hands.
 
-CREATE OR REPLACE FUNCTION baton_ns.grant_of(agent baton_ns.agents, task baton_ns.tasks, until bigint) RETURNS text
-LANGUAGE plpgsql IMMUTABLE AS $$
-BEGIN
-  RETURN '{"task":' || row_to_json(task)::text || ',"fence":{"agent":' || baton_ns.quote(agent.id) || ',"incarnation":' ||
-         baton_ns.quote(agent.incarnation) || ',"task":"' || task.id || '","attempt":' || task.attempt || '},"deadline":' ||
-         until || '}';
-END $$;
+CREATE OR REPLACE FUNCTION baton_ns.grant_of(the_agent text, its_incarnation text, the_task uuid, its_attempt bigint, task json,
+                                             until bigint) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT '{"task":' || task::text || ',"fence":{"agent":' || baton_ns.quote(the_agent) || ',"incarnation":' ||
+         baton_ns.quote(its_incarnation) || ',"task":"' || the_task || '","attempt":' || its_attempt || '},"deadline":' || until || '}'
+$$;
 
 CREATE OR REPLACE FUNCTION baton_ns.start_work(agent baton_ns.agents, clock bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -31,7 +29,7 @@ BEGIN
     UPDATE baton_ns.agents a SET last_claim = the_claim WHERE a.id = agent.id;
     PERFORM baton_ns.start_work(agent, clock);
   END IF;
-  RETURN baton_ns.grant_of(agent, task, until);
+  RETURN baton_ns.grant_of(agent.id, agent.incarnation, task.id, task.attempt, row_to_json(task), until);
 END $$;
 
 -- The line whose first task is the most urgent of those in the lanes; an empty row if there is none.
@@ -56,7 +54,9 @@ CREATE OR REPLACE FUNCTION baton_ns.claim_for(agent baton_ns.agents, the_claim t
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   first baton_ns.lines;
-  task baton_ns.tasks;
+  its_task uuid;
+  its_attempt bigint;
+  task json;
   until bigint;
 BEGIN
   IF agent.current_task IS NOT NULL THEN RETURN baton_ns.claim_again(agent, the_claim, lease, pushed, clock); END IF;
@@ -65,24 +65,23 @@ BEGIN
   IF agent.claims_from > clock THEN RETURN 'null'; END IF;
   first := baton_ns.first_line(agent.lanes);
   IF first.lane IS NULL THEN RETURN 'null'; END IF;
-  WITH taken AS (
-    DELETE FROM baton_ns.ready r WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head
-    RETURNING r.task)
+  DELETE FROM baton_ns.ready r WHERE r.lane = first.lane AND r.priority = first.priority AND r.place = first.head
+  RETURNING r.task INTO its_task;
   UPDATE baton_ns.tasks t
   SET status = 'running', attempt = t.attempt + 1, holder = agent.id, progress = NULL, started_at = clock, updated_at = clock
-  FROM taken WHERE t.id = taken.task RETURNING t.* INTO task;
+  WHERE t.id = its_task RETURNING t.attempt, row_to_json(t) INTO its_attempt, task;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the first place of a line is empty; run `baton store check`' USING ERRCODE = 'data_corrupted';
   END IF;
   PERFORM baton_ns.close_ranks(first.lane, first.priority, first.head);
   until := baton_ns.extend(agent.id, clock + lease);
   UPDATE baton_ns.agents a
-  SET state = CASE WHEN pushed THEN 'assigned' ELSE 'working' END, current_task = task.id, attempt = task.attempt,
+  SET state = CASE WHEN pushed THEN 'assigned' ELSE 'working' END, current_task = its_task, attempt = its_attempt,
       last_claim = the_claim
   WHERE a.id = agent.id;
-  PERFORM baton_ns.log(clock, 'task.assigned', task.id, agent.id,
-                       '{"attempt":' || task.attempt || ',"pushed":' || pushed::text || '}');
-  RETURN baton_ns.grant_of(agent, task, until);
+  PERFORM baton_ns.log(clock, 'task.assigned', its_task, agent.id,
+                       '{"attempt":' || its_attempt || ',"pushed":' || pushed::text || '}');
+  RETURN baton_ns.grant_of(agent.id, agent.incarnation, its_task, its_attempt, task, until);
 END $$;
 
 CREATE OR REPLACE FUNCTION baton_ns.claim(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$

@@ -73,17 +73,20 @@ BEGIN
            coalesce((q.v->>'pushed')::boolean, false) AS pushed, a.id, a.incarnation, a.lanes[1] AS lane,
            row_number() OVER (PARTITION BY a.id ORDER BY q.i) AS of_agent,
            first_value(a.lanes[1]) OVER (ORDER BY q.i) AS common
-    FROM unnest(verbs, asked) WITH ORDINALITY q(verb, v, i) JOIN baton_ns.agents a ON a.id = q.v->>'agent'
+    FROM unnest(verbs, asked) WITH ORDINALITY q(verb, v, i)
+    CROSS JOIN LATERAL (SELECT * FROM baton_ns.agents x WHERE x.id = q.v->>'agent' OFFSET 0) a
     WHERE q.verb = 'claim' AND a.incarnation = q.v->>'incarnation' AND a.state = 'idle' AND a.current_task IS NULL
       AND a.last_claim <> q.v->>'claim_id' AND (a.claims_from IS NULL OR a.claims_from <= clock)
       AND cardinality(a.lanes) = 1 AND a.lanes[1] <> '*'
   ), idle AS MATERIALIZED (
     SELECT w.*, row_number() OVER (ORDER BY w.i) AS turn FROM wanted w WHERE w.of_agent = 1 AND w.lane = w.common
   ), heads AS MATERIALIZED (
-    SELECT array_agg(h.priority) AS priorities, array_agg(h.place) AS places, array_agg(h.task) AS tasks FROM (
-      SELECT l.priority, r.place, r.task
+    SELECT array_agg(h.priority) AS priorities, array_agg(h.place) AS places, array_agg(h.task) AS tasks,
+           array_agg(h.spot) AS spots
+    FROM (
+      SELECT l.priority, r.place, r.task, r.spot
       FROM baton_ns.lines l CROSS JOIN LATERAL (
-        SELECT x.place, x.task FROM baton_ns.ready x
+        SELECT x.place, x.task, x.ctid AS spot FROM baton_ns.ready x
         WHERE x.lane = l.lane AND x.priority = l.priority AND x.place >= l.head
         ORDER BY x.place LIMIT (SELECT count(*) FROM idle)) r
       WHERE l.lane = (SELECT i.lane FROM idle i LIMIT 1) AND l.depth > 0 AND NOT l.paused
@@ -91,10 +94,10 @@ BEGIN
       ORDER BY l.priority, r.place LIMIT (SELECT count(*) FROM idle)) h
   ), pairs AS MATERIALIZED (
     SELECT nextval('baton_ns.positions') AS position, i.*, h.priorities[i.turn] AS priority, h.places[i.turn] AS place,
-           h.tasks[i.turn] AS task
+           h.tasks[i.turn] AS task, h.spots[i.turn] AS spot
     FROM idle i CROSS JOIN heads h WHERE h.tasks[i.turn] IS NOT NULL
   ), taken AS (
-    DELETE FROM baton_ns.ready r USING pairs p WHERE r.lane = p.lane AND r.priority = p.priority AND r.place = p.place
+    DELETE FROM baton_ns.ready r USING pairs p WHERE r.ctid = p.spot
   ), running AS (
     UPDATE baton_ns.tasks t
     SET status = 'running', attempt = t.attempt + 1, holder = p.id, progress = NULL, started_at = clock, updated_at = clock
@@ -144,7 +147,8 @@ BEGIN
   ), current AS MATERIALIZED (
     SELECT nextval('baton_ns.positions') AS position, o.* FROM (
       SELECT w.i, w.agent, w.incarnation, w.task, w.attempt, w.body, w.digest
-      FROM wanted w JOIN baton_ns.agents a ON a.id = w.agent JOIN baton_ns.tasks t ON t.id = w.task
+      FROM wanted w CROSS JOIN LATERAL (SELECT * FROM baton_ns.agents x WHERE x.id = w.agent OFFSET 0) a
+      CROSS JOIN LATERAL (SELECT * FROM baton_ns.tasks x WHERE x.id = w.task OFFSET 0) t
       WHERE w.of_task = 1 AND a.incarnation = w.incarnation AND a.current_task = w.task AND a.attempt = w.attempt
         AND t.status = 'running' AND t.attempt = w.attempt AND t.holder = a.id
         AND coalesce((t.last_settle).attempt, 0) <= w.attempt

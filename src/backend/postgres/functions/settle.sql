@@ -71,6 +71,31 @@ BEGIN
   RETURN task;
 END $$;
 
+-- The usual settle: one that counts, completes, and asks for nothing more.
+CREATE OR REPLACE FUNCTION baton_ns.complete(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  its_agent text := v->'fence'->>'agent';
+  its_task uuid := v->'fence'->>'task';
+  its_attempt bigint := v->'fence'->>'attempt';
+BEGIN
+  UPDATE baton_ns.tasks t
+  SET status = 'completed', result = v->>'body', holder = NULL, ended_at = clock, updated_at = clock,
+      last_settle = ROW(its_agent, v->'fence'->>'incarnation', its_attempt, 'complete', v->'extra'->>'digest', 'completed', true)
+  WHERE t.id = its_task;
+  UPDATE baton_ns.agents a
+  SET state = CASE WHEN a.state = 'draining' THEN 'draining' ELSE 'idle' END, current_task = NULL, attempt = 0,
+      claims_from = NULL, crashes = '{}'
+  WHERE a.id = its_agent;
+  PERFORM baton_ns.log(clock, 'task.completed', its_task, its_agent, '{"attempt":' || its_attempt || '}');
+  IF EXISTS (SELECT FROM baton_ns.dependencies d WHERE d.dependency = its_task) OR EXISTS (SELECT FROM baton_ns.unresolved) THEN
+    INSERT INTO baton_ns.unresolved (seq, task)
+    SELECT t.seq, t.id FROM baton_ns.tasks t
+    WHERE t.id = its_task AND EXISTS (SELECT FROM baton_ns.dependencies d WHERE d.dependency = its_task);
+    PERFORM baton_ns.resolve(100, clock);
+  END IF;
+  RETURN '0,{"status":"completed","counted":true,"next":null}';
+END $$;
+
 CREATE OR REPLACE FUNCTION baton_ns.settle(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   fence jsonb := v->'fence';
@@ -94,8 +119,9 @@ BEGIN
     RETURN baton_ns.refuse('stale_fence', fence->>'agent', fence->>'task', fence->>'attempt');
   END IF;
 
-  before := task;
   counts := coalesce(task.status = 'running' AND task.attempt = agent.attempt AND task.holder = agent.id, false);
+  IF counts AND v->>'kind' = 'complete' AND NOT v ? 'next' THEN RETURN baton_ns.complete(v, clock); END IF;
+  before := task;
   agent.state := CASE WHEN agent.state = 'draining' THEN 'draining' ELSE 'idle' END;
   agent.current_task := NULL;
   agent.attempt := 0;

@@ -50,7 +50,7 @@ BEGIN
   waiting_for := 0;
   failed := false;
   FOREACH one IN ARRAY needed LOOP
-    SELECT t.status INTO how FROM baton_ns.tasks t WHERE t.id = one AND t.ended_at IS NOT NULL;
+    SELECT t.status INTO how FROM (SELECT * FROM baton_ns.tasks x WHERE x.id = one OFFSET 0) t WHERE t.ended_at IS NOT NULL;
     IF FOUND THEN
       failed := failed OR how <> 'completed';
     ELSE
@@ -117,7 +117,8 @@ DECLARE
 BEGIN
   SELECT * INTO task FROM baton_ns.tasks t WHERE t.id = the_task;
   IF task.status <> 'blocked' OR task.on_failed_dependency <> 'fail_fast' THEN RETURN; END IF;
-  SELECT t.id, t.status INTO failed FROM unnest(task.depends_on) WITH ORDINALITY d(id, i) JOIN baton_ns.tasks t ON t.id = d.id
+  SELECT t.id, t.status INTO failed FROM unnest(task.depends_on) WITH ORDINALITY d(id, i)
+  CROSS JOIN LATERAL (SELECT * FROM baton_ns.tasks x WHERE x.id = d.id OFFSET 0) t
   WHERE t.ended_at IS NOT NULL AND t.status <> 'completed' ORDER BY d.i LIMIT 1;
   IF NOT FOUND THEN RETURN; END IF;
   task := baton_ns.finish(task, 'cancelled', baton_ns.failed_dependency(failed.id, failed.status), clock);

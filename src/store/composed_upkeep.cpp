@@ -63,13 +63,17 @@ Result<Halves> split(Import verb) {
 
 }  // namespace
 
-// The durable half goes first, and the other one may do what is left of the bound.
+// The durable half goes first, and the other one may do what is left of the bound. If nothing is, nobody knows what is due
+// there: it is asked the next time, which is now.
 awaitable<Answer> ComposedPort::sweep(Sweep verb) {
   Answer answer = co_await durable_->execute(Verb(verb));
   if (!answer.outcome) co_return answer;
   auto& report = std::get<SweepReport>(*answer.outcome);
   const std::uint64_t done = items(report);
-  if (done >= verb.limit) co_return answer;
+  if (done >= verb.limit) {
+    report.next_due = answer.stamp.now;
+    co_return answer;
+  }
   verb.limit -= static_cast<std::uint32_t>(done);
   const Answer beside = co_await ephemeral_->execute(Verb(verb));
   if (!beside.outcome) co_return answer;

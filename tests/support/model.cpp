@@ -58,6 +58,21 @@ std::string apart(const std::string& left, const std::string& right) {
   return "\n  the model: " + part(left) + "\n  the store: " + part(right);
 }
 
+/// Sweeps until nothing is due; the sum of the reports. What a bounded sweep leaves over depends on an order that two
+/// stores do not have.
+template <class Execute>
+Result<Reply> sweep_out(Sweep verb, Time now, Execute execute) {
+  verb.limit = Sweep{}.limit;
+  SweepReport sum;
+  do {
+    const Result<Reply> outcome = execute(verb);
+    if (!outcome) return outcome;
+    add(sum, std::get<SweepReport>(*outcome));
+    sum.next_due = std::get<SweepReport>(*outcome).next_due;
+  } while (sum.next_due && *sum.next_due <= now);
+  return Reply(sum);
+}
+
 void must(const Answer& answer) {
   if (!answer.outcome) throw std::runtime_error("refused: " + answer.outcome.error().detail);
 }
@@ -90,6 +105,13 @@ Answer ModelStore::call(Verb verb) {
   auto answer = asio::co_spawn(loop, port_->execute(std::move(verb)), asio::use_future);
   loop.run();
   return answer.get();
+}
+
+Answer ModelStore::answer(Verb verb) {
+  const auto* sweep = std::get_if<Sweep>(&verb);
+  if (backend_.one_order || sweep == nullptr) return call(std::move(verb));
+  return {.outcome = sweep_out(*sweep, clock_->now(), [this](const Sweep& again) { return call(again).outcome; }),
+          .stamp = {}};
 }
 
 std::vector<std::string> ModelStore::export_rows() {
@@ -130,7 +152,10 @@ void ModelStore::move() {
 
 std::optional<std::string> Oracle::contradiction(const Call& call, const Result<Reply>& answer) {
   now_ = call.now;
-  const Result<Reply> expected = ledger_.execute(call.verb, call.now);
+  const auto execute = [&](const Verb& verb) { return ledger_.execute(verb, call.now); };
+  const auto* sweep = std::get_if<Sweep>(&call.verb);
+  const Result<Reply> expected =
+      one_order_ || sweep == nullptr ? execute(call.verb) : sweep_out(*sweep, call.now, execute);
   if (comparable(expected) == comparable(answer)) return std::nullopt;
   return describe(call.verb) + apart(describe(expected), describe(answer));
 }
@@ -166,7 +191,7 @@ bool Oracle::holds(const Import& verb) {
 
 std::optional<Difference> replay(const Backend& backend, const History& history) {
   ModelStore store(backend);
-  Oracle oracle;
+  Oracle oracle(backend.one_order);
   for (std::size_t i = 0; i < history.size(); ++i) {
     if (std::holds_alternative<Restart>(history[i])) store.restart();
     if (std::holds_alternative<Move>(history[i])) store.move();
@@ -175,7 +200,7 @@ std::optional<Difference> replay(const Backend& backend, const History& history)
     // What was left out of the history may have made these rows: they would be nonsense here.
     if (const auto* import = std::get_if<Import>(&call->verb); import != nullptr && !oracle.holds(*import)) continue;
     store.clock().set(call->now);
-    const Answer answer = store.call(call->verb);
+    const Answer answer = store.answer(call->verb);
     if (auto found = oracle.contradiction(*call, answer.outcome)) return Difference{.index = i, .what = *found};
   }
   // What a shortened history left frozen cannot be compared otherwise.
@@ -193,7 +218,6 @@ namespace {
 /// What the clients of a run share.
 struct Arena {
   ModelStore& store;
-  bool one_order = true;
   std::mutex mutex{};
   Sightings seen{};
   std::vector<Observed> calls{};
@@ -211,15 +235,10 @@ struct Arena {
     const std::lock_guard lock(mutex);
     store.clock().advance(client.tick());
     Verb verb = client.draw(store.clock().now());
-    // What a bounded sweep leaves over depends on an order that two stores do not have.
-    if (auto* sweep = std::get_if<Sweep>(&verb); sweep != nullptr && !one_order) sweep->limit = Sweep{}.limit;
+    if (const auto valid = validate(verb); !valid) {
+      throw std::logic_error("drew what is not valid: " + describe(verb) + ": " + valid.error().detail);
+    }
     return verb;
-  }
-
-  /// Its place in the store's order. Where there is none, calls come one at a time.
-  Stamp place_of(const Answer& answer) const {
-    if (one_order) return answer.stamp;
-    return {.step = acknowledged + 1, .now = store.clock().now()};
   }
 
   void keep(Generator& client, Observed call) {
@@ -231,43 +250,35 @@ struct Arena {
   }
 };
 
-/// One call of a client.
-asio::awaitable<void> play_once(Arena* arena, Generator* client) {
-  Verb verb = arena->draw(*client);
-  if (const auto valid = validate(verb); !valid) {
-    throw std::logic_error("drew what is not valid: " + describe(verb) + ": " + valid.error().detail);
-  }
-  const std::uint64_t acknowledged = arena->acknowledged;
-  Answer answer = co_await arena->store.port().execute(verb);
-  answer.stamp = arena->place_of(answer);
-  Observed call{.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged};
-  arena->keep(*client, std::move(call));
-}
-
 asio::awaitable<void> play(Arena* arena, Generator* client) {
   while (arena->take_turn() || client->in_the_middle()) {
-    co_await play_once(arena, client);
+    Verb verb = arena->draw(*client);
+    const std::uint64_t acknowledged = arena->acknowledged;
+    Answer answer = co_await arena->store.port().execute(verb);
+    Observed call{.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged};
+    arena->keep(*client, std::move(call));
     // A store that answers at once would otherwise let one client run through.
     co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
   }
 }
 
+/// One call at a time, which is an order.
 void play_in_turns(Arena& arena, std::vector<Generator>& clients) {
   for (bool played = true; played;) {
     played = false;
     for (Generator& client : clients) {
       if (!arena.take_turn() && !client.in_the_middle()) continue;
-      asio::io_context loop;
-      auto once = asio::co_spawn(loop, play_once(&arena, &client), asio::use_future);
-      loop.run();
-      once.get();
+      Verb verb = arena.draw(client);
+      const std::uint64_t acknowledged = arena.acknowledged;
+      Answer answer = arena.store.answer(verb);
+      answer.stamp = {.step = acknowledged + 1, .now = arena.store.clock().now()};
+      arena.keep(client, {.verb = std::move(verb), .answer = std::move(answer), .acknowledged = acknowledged});
       played = true;
     }
   }
 }
 
 void play_round(Arena& arena, std::vector<Generator>& clients) {
-  if (!arena.one_order) return play_in_turns(arena, clients);
   asio::io_context loop;
   std::vector<std::future<void>> playing;
   playing.reserve(clients.size());
@@ -344,8 +355,8 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
   ModelRun run;
   Chance chance(plan.seed);
   ModelStore store(backend);
-  Oracle oracle;
-  Arena arena{.store = store, .one_order = backend.one_order};
+  Oracle oracle(backend.one_order);
+  Arena arena{.store = store};
   std::vector<Generator> clients;
   clients.reserve(plan.clients);
   for (std::size_t i = 0; i < plan.clients; ++i) clients.emplace_back(plan.seed * 1000 + i, arena.seen);
@@ -355,7 +366,7 @@ ModelRun run_model(const Backend& backend, const ModelPlan& plan) {
     const std::uint64_t before = backend.trace ? store.trace(0).size() : 0;
     {
       const std::shared_ptr<void> trouble = backend.trouble ? backend.trouble(chance.between(0, 1'000'000)) : nullptr;
-      play_round(arena, clients);
+      backend.one_order ? play_round(arena, clients) : play_in_turns(arena, clients);
     }
     if (backend.trace) {
       account_for_lost_answers(arena.calls, store.trace(before), before);

@@ -38,6 +38,8 @@ class ModelStore {
   std::vector<Call> trace(std::uint64_t after) const { return backend_.trace(directory_->path(), after); }
   /// One verb, blocking.
   Answer call(Verb verb);
+  /// What is compared with the oracle's answer: that of `call`, or of an unbounded sweep where the bound is inexact.
+  Answer answer(Verb verb);
 
  private:
   void open();
@@ -59,6 +61,9 @@ struct Difference {
 /// The memory backend's ledger, told the same things.
 class Oracle {
  public:
+  /// Of a store with one order, or with two.
+  explicit Oracle(bool one_order) : one_order_(one_order) {}
+
   /// What is different between its answer and the given one.
   std::optional<std::string> contradiction(const Call& call, const Result<Reply>& answer);
   std::optional<std::string> contradiction(const std::string& exported);
@@ -70,6 +75,7 @@ class Oracle {
  private:
   std::string export_text();
 
+  const bool one_order_;
   memory::Ledger ledger_;
   Time now_;
 };

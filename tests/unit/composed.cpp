@@ -191,6 +191,7 @@ TEST_F(Composed, a_sweep_keeps_its_bound_over_both) {
   const auto first = store.call(Sweep{.limit = 1});
   EXPECT_EQ(first->records_expired, 1u);
   EXPECT_EQ(first->results_expired, 0u);
+  EXPECT_EQ(first->next_due, clock->now());
   EXPECT_EQ(store.call(Sweep{.limit = 1})->results_expired, 1u);
 }
 

@@ -25,7 +25,11 @@ const std::vector<Backend>& backends() {
       {.name = "redis", .open = open_redis, .long_calls = 100'000},
       {.name = "postgres", .open = open_postgres, .long_calls = 50'000},
       {.name = "postgres_pgbouncer", .open = open_pgbouncer, .long_calls = 50'000, .short_calls = 5'000},
-      {.name = "postgres_composed", .open = open_composed, .one_order = false, .long_calls = 50'000},
+      {.name = "postgres_composed",
+       .open = open_composed,
+       .one_order = false,
+       .long_calls = 50'000,
+       .short_calls = 5'000},
   };
   return all;
 }

@@ -20,21 +20,21 @@ std::uint64_t number(const std::string& text) {
 }  // namespace
 
 Durability judge(const Settings& settings) {
-  std::string reasons;
-  const auto add = [&reasons](const std::string& why) { reasons += (reasons.empty() ? "" : "; ") + why; };
-  if (settings.fsync != "on") add("fsync is off: a power cut may destroy the database; set fsync = on");
+  shared::Doubts doubts;
+  if (settings.fsync != "on") doubts.add("fsync is off: a power cut may destroy the database; set fsync = on");
   if (settings.full_page_writes != "on") {
-    add("full_page_writes is off: a power cut may leave torn pages; set full_page_writes = on");
+    doubts.add("full_page_writes is off: a power cut may leave torn pages; set full_page_writes = on");
   }
   if (settings.synchronous_commit == "off") {
-    add("synchronous_commit is off: a crash loses the last writes; set synchronous_commit = on");
+    doubts.add("synchronous_commit is off: a crash loses the last writes; set synchronous_commit = on");
   }
   const bool unacknowledged = settings.synchronous_standby_names.empty() || settings.synchronous_commit == "local";
   if (settings.standbys > 0 && unacknowledged) {
-    add("a fail-over loses what no standby has received yet; set synchronous_standby_names, and synchronous_commit to "
+    doubts.add(
+        "a fail-over loses what no standby has received yet; set synchronous_standby_names, and synchronous_commit to "
         "on");
   }
-  Durability durability{.full = reasons.empty(), .text = reasons.empty() ? "full" : "relaxed: " + reasons};
+  Durability durability = doubts.durability();
   if (settings.oldest_snapshot >= old_snapshot) {
     durability.notes.push_back("a transaction has been open for " + std::to_string(settings.oldest_snapshot) +
                                " s: until it ends, no dead row is removed; see pg_stat_activity.xact_start");

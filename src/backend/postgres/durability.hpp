@@ -5,17 +5,11 @@
 #include <vector>
 
 #include "backend/postgres/client.hpp"
+#include "backend/shared/durability.hpp"
 
 namespace baton::postgres {
 
-/// What the server's settings promise about a write that it has acknowledged.
-struct Durability {
-  bool full = false;
-  std::string text;                ///< `full`, or `relaxed: ` with every reason and what to set
-  std::vector<std::string> notes;  ///< what else an operator should know
-
-  bool operator==(const Durability&) const = default;
-};
+using shared::Durability;
 
 /// The settings that matter, as our connections see them.
 struct Settings {

@@ -67,7 +67,7 @@ class PostgresStore final : public Port {
   }
 
   awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
-    const Watch::Attendance attendance(watch_);
+    const shared::Attendance attendance(watch_.attendees());
     if (const auto* log = std::get_if<LogPast>(&condition)) co_return co_await waiters_.past(log->after, at_most);
     co_return co_await wait_for(std::get<ResultThere>(condition), at_most);
   }

@@ -59,16 +59,6 @@ void Watch::stop() {
   session_->close();
 }
 
-Watch::Attendance::Attendance(Watch& watch) : watch_(watch) {
-  const std::lock_guard lock(watch_.mutex_);
-  if (++watch_.attending_ == 1) watch_.changed_.notify_all();
-}
-
-Watch::Attendance::~Attendance() {
-  const std::lock_guard lock(watch_.mutex_);
-  --watch_.attending_;
-}
-
 void Watch::announce(Position last, std::vector<ResultThere> results) {
   waiters_.announce(last, results);
   const std::lock_guard lock(mutex_);
@@ -95,7 +85,7 @@ void Watch::hear(const std::string& payload) {
 }
 
 bool Watch::is_time_to_look() const {
-  if (attending_ == 0) return false;
+  if (!attendees_.any()) return false;
   if (lost_track_) return true;
   return Clock::now() >=
          last_looked_ + (session_->is_up() ? Clock::duration(look_behind) : Clock::duration(look_alone));
@@ -108,7 +98,7 @@ bool Watch::wait(std::unique_lock<std::mutex>& lock) {
     if ((telling && Clock::now() >= tell_at) || is_time_to_look()) return true;
     if (telling) {
       changed_.wait_until(lock, tell_at);
-    } else if (attending_ > 0) {
+    } else if (attendees_.any()) {
       changed_.wait_for(lock, look_alone);
     } else {
       changed_.wait(lock);

@@ -12,6 +12,7 @@
 #include "backend/postgres/client.hpp"
 #include "backend/postgres/schema_name.hpp"
 #include "backend/postgres/session.hpp"
+#include "backend/shared/attendance.hpp"
 #include "backend/shared/waiters.hpp"
 
 namespace baton::postgres {
@@ -25,17 +26,8 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// Somebody waits as long as this lives.
-  class Attendance {
-   public:
-    explicit Attendance(Watch& watch);
-    ~Attendance();
-    Attendance(const Attendance&) = delete;
-    Attendance& operator=(const Attendance&) = delete;
-
-   private:
-    Watch& watch_;
-  };
+  /// Those who wait; nothing is looked for while nobody does.
+  shared::Attendees& attendees() { return attendees_; }
 
   /// We have committed this: wakes those who wait here at once, and everybody else soon.
   void announce(Position last, std::vector<ResultThere> results);
@@ -68,7 +60,7 @@ class Watch {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t attending_ = 0;
+  shared::Attendees attendees_{mutex_, changed_};
   bool stopped_ = false;
   bool lost_track_ = false;  ///< something may have been said while nobody listened
   Position told_;

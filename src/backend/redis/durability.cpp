@@ -44,14 +44,13 @@ bool says(const std::string& info, std::string_view name, std::string_view value
 }  // namespace
 
 Durability judge(const Settings& settings) {
-  std::string reasons;
-  const auto add = [&reasons](const std::string& why) { reasons += (reasons.empty() ? "" : "; ") + why; };
+  shared::Doubts doubts;
   for (const Wish& wish : wishes) {
     const auto& actual = settings.*(wish.setting);
-    if (actual != wish.value) add(reason(wish, actual));
+    if (actual != wish.value) doubts.add(reason(wish, actual));
   }
-  if (settings.fails_over) add("a fail-over loses what no replica has received yet");
-  Durability durability{.full = reasons.empty(), .text = reasons.empty() ? "full" : "relaxed: " + reasons};
+  if (settings.fails_over) doubts.add("a fail-over loses what no replica has received yet");
+  Durability durability = doubts.durability();
   if (settings.open_to_all) {
     durability.notes.emplace_back(
         "the Redis server can be reached from other machines and asks for no password; set requirepass or an ACL");

@@ -45,7 +45,7 @@ class RedisStore final : public Port {
   }
 
   awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
-    const Watch::Attendance attendance(watch_);
+    const shared::Attendance attendance(watch_.attendees());
     if (const auto* log = std::get_if<LogPast>(&condition)) co_return co_await waiters_.past(log->after, at_most);
     const auto result = std::get<ResultThere>(condition);
     auto ticket = waiters_.expect(result);

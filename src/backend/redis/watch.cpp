@@ -62,19 +62,9 @@ void Watch::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-Watch::Attendance::Attendance(Watch& watch) : watch_(watch) {
-  const std::lock_guard lock(watch_.mutex_);
-  if (++watch_.attending_ == 1) watch_.changed_.notify_all();
-}
-
-Watch::Attendance::~Attendance() {
-  const std::lock_guard lock(watch_.mutex_);
-  --watch_.attending_;
-}
-
 bool Watch::wait_for_attendance() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return stopped_ || attending_ > 0; });
+  changed_.wait(lock, [this] { return stopped_ || attendees_.any(); });
   return !stopped_;
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "backend/redis/client.hpp"
+#include "backend/shared/attendance.hpp"
 #include "backend/shared/waiters.hpp"
 
 namespace baton::redis {
@@ -22,17 +23,8 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// Somebody waits as long as this lives.
-  class Attendance {
-   public:
-    explicit Attendance(Watch& watch);
-    ~Attendance();
-    Attendance(const Attendance&) = delete;
-    Attendance& operator=(const Attendance&) = delete;
-
-   private:
-    Watch& watch_;
-  };
+  /// Those who wait; nothing is looked for while nobody does.
+  shared::Attendees& attendees() { return attendees_; }
 
   /// The client must be closed before, so that no read blocks any more. Repeatable.
   void stop();
@@ -54,7 +46,7 @@ class Watch {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t attending_ = 0;
+  shared::Attendees attendees_{mutex_, changed_};
   bool stopped_ = false;
 
   Position last_;  ///< what was announced; of the thread alone

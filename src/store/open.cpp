@@ -151,8 +151,8 @@ Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
   if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
   if (!is_server(url)) return open_sqlite(url, std::move(options));
-  return on_server(url, std::move(options), [](auto chosen) -> Result<Store> {
-    auto port = open(std::move(chosen));
+  return on_server(url, std::move(options), [](const auto& chosen) -> Result<Store> {
+    auto port = open(chosen);
     if (!port) return std::unexpected(std::move(port.error()));
     return Store(*std::move(port));
   });

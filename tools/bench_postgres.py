@@ -145,7 +145,7 @@ def compare(report, baton, server, seconds, callers, each):
 
 
 def flush_ms(folder):
-    """What the disk takes to keep one page, p50 and p99. Told beside the latencies of writes, which cannot be below it."""
+    """What the disk takes to keep one page, p50 and p99, around these runs: told beside the latencies of writes, which wait for it."""
     took = []
     with open(folder / "flush", "w+b", buffering=0) as file:
         file.write(bytes(8192 * 256))

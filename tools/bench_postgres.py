@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from bench_figures import Bench, run_bench
+from bench_figures import Bench, check_latencies, run_bench
 
 ROUNDS = 5
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -26,8 +26,6 @@ VERBS = ("submit", "claim", "settle")
 AT_LEAST = {(64, "submit"): 2, (64, "settle"): 2, (64, "claim"): 1.3, (1, "submit"): 0.8, (1, "settle"): 0.8, (1, "claim"): 0.8}
 POSTGRES_MS = {"submit": (1.2, 1.8), "get": (1.2, 1.8), "edit": (1.2, 1.8), "lock": (0.4, 0.9), "release": (0.4, 0.9),
                "messages": (2.1, 4.5)}
-WRITES = ("submit", "edit", "lock", "release")
-FAST_FLUSH_MS = 0.1
 FILL = 10000
 SETTINGS = """
 listen_addresses = '127.0.0.1'
@@ -147,7 +145,7 @@ def compare(report, baton, server, seconds, callers, each):
 
 
 def flush_ms(folder):
-    """What the disk takes to keep one page, p50 and p99: the part of every write that is not ours."""
+    """What the disk takes to keep one page, p50 and p99, around these runs: told beside the latencies of writes, which wait for it."""
     took = []
     with open(folder / "flush", "w+b", buffering=0) as file:
         file.write(bytes(8192 * 256))
@@ -160,20 +158,6 @@ def flush_ms(folder):
     return statistics.median(took), statistics.quantiles(took, n=100)[98]
 
 
-def check_postgres_latencies(report, alone, flush):
-    """Beside the published ones. A disk that is slower by itself than those who published can have had is told of, and does
-    not count."""
-    for verb, bounds in POSTGRES_MS.items():
-        for figure, bound, disk in zip(("p50", "p99"), bounds, flush if verb in WRITES else (0, 0)):
-            took = alone.median(verb, 1, f"{figure}_us") / 1000
-            extra = max(0, disk - FAST_FLUSH_MS)
-            what = f"postgres {verb} at 1 caller, {figure}"
-            if extra:
-                report.tell(f"{what} (published: {bound})", took, " ms")
-                what += f" less {extra:.2f} of a slow disk"
-            report.at_most(what, took - extra, bound, " ms")
-
-
 def check_postgres(report, baton, seconds, quick):
     with postgres_server() as server:
         compare(report, baton, server, seconds, 64, 40 if quick else 150)
@@ -182,4 +166,4 @@ def check_postgres(report, baton, seconds, quick):
         flush = [statistics.mean(both) for both in zip(before, flush_ms(server.folder))]
         report.tell("a flush of the disk, p50", flush[0], " ms")
         report.tell("a flush of the disk, p99", flush[1], " ms")
-        check_postgres_latencies(report, alone, flush)
+        check_latencies(report, "postgres", alone, POSTGRES_MS)

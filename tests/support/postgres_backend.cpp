@@ -90,6 +90,8 @@ Result<Store> open_at(const std::string& url, const std::filesystem::path& direc
   return open_store(url, {.clock = std::move(clock), .name_space = namespaces().of(directory)});
 }
 
+std::string through_proxy() { return server().url_at("127.0.0.1:" + std::to_string(proxy().port())); }
+
 }  // namespace
 
 Result<Store> open_postgres(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
@@ -97,11 +99,13 @@ Result<Store> open_postgres(const std::filesystem::path& directory, std::shared_
 }
 
 Result<Store> open_postgres_through_proxy(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
-  return open_at(server().url_at("127.0.0.1:" + std::to_string(proxy().port())), directory, std::move(clock));
+  // Whoever waits for a reply that was lost waits for as long as the statement may take.
+  const std::string url = through_proxy();
+  return open_at(url + (url.contains('?') ? "&" : "?") + "statement_timeout=1000", directory, std::move(clock));
 }
 
 Result<Store> open_postgres_with_faults(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
-  auto store = open_postgres_through_proxy(directory, std::move(clock));
+  auto store = open_at(through_proxy(), directory, std::move(clock));
   if (!store) return store;
   return with_faults(*store, proxy());
 }

@@ -1,14 +1,16 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/postgres_process.hpp"
 #include "support/store_fixture.hpp"
 
-// A dump whose snapshot is older than the last time that hot tables were written anew finds them empty.
+// A store that somebody else had in hand: a dump that missed its hot tables, another program, another isolation; and one that
+// was closed.
 
 namespace baton::test {
 namespace {
 
-class PostgresRestored : public ::testing::Test {
+class PostgresStore : public ::testing::Test {
  protected:
   std::string ask(const std::string& sql) { return server_.ask(sql, "baton_default"); }
   std::unique_ptr<BlockingStore> open() {
@@ -20,7 +22,7 @@ class PostgresRestored : public ::testing::Test {
   PostgresProcess server_;
 };
 
-TEST_F(PostgresRestored, without_its_queue_builds_it_from_the_tasks) {
+TEST_F(PostgresStore, without_its_queue_builds_it_from_the_tasks) {
   auto store = open();
   NewTask task{.id = TaskId::parse("01890a5d-ac96-774b-bcce-b302099a8057").value(), .kind = KindName::of("build")};
   must(*store, Submit{.tasks = {task}});
@@ -37,7 +39,7 @@ TEST_F(PostgresRestored, without_its_queue_builds_it_from_the_tasks) {
   store->store().port()->close();
 }
 
-TEST_F(PostgresRestored, by_another_program_gets_the_functions_of_this_one) {
+TEST_F(PostgresStore, by_another_program_gets_the_functions_of_this_one) {
   auto store = open();
   store->store().port()->close();
   ask("DROP FUNCTION counters; CREATE FUNCTION counters() RETURNS integer LANGUAGE sql AS 'SELECT 1';"
@@ -47,11 +49,30 @@ TEST_F(PostgresRestored, by_another_program_gets_the_functions_of_this_one) {
   store->store().port()->close();
 }
 
-TEST_F(PostgresRestored, refuses_to_work_in_another_isolation) {
+TEST_F(PostgresStore, works_where_the_role_has_another_isolation) {
   ask("ALTER ROLE baton SET default_transaction_isolation = 'repeatable read'");
-  auto store = open();  // a connection of ours sets it right
+  auto store = open();
   must(*store, PutThread{.thread = ThreadId::of("t")});
   store->store().port()->close();
+}
+
+TEST_F(PostgresStore, refuses_a_verb_in_another_isolation) {
+  open()->store().port()->close();
+  for (const char* entry : {"change_all", "look_all"}) {
+    const std::string call =
+        std::string("SELECT * FROM ") + entry + "(ARRAY['health'], ARRAY['{}'], ARRAY[''], ARRAY[''])";
+    EXPECT_THAT([&] { ask("BEGIN ISOLATION LEVEL REPEATABLE READ; " + call); },
+                testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("must be read committed")))
+        << entry;
+  }
+}
+
+TEST_F(PostgresStore, once_closed_answers_and_does_not_fall) {
+  auto store = open();
+  store->store().port()->close();
+  const GetResult what{.task = TaskId::parse("01890a5d-ac96-774b-bcce-b302099a8057").value(), .attempt = Attempt{1}};
+  EXPECT_FALSE(store->await_result(what, 50ms));
+  EXPECT_FALSE(store->call(BeatSession{.session = SessionId::of("s")}));
 }
 
 }  // namespace

@@ -58,12 +58,13 @@ TEST_F(PostgresStore, works_where_the_role_has_another_isolation) {
 
 TEST_F(PostgresStore, refuses_a_verb_in_another_isolation) {
   open()->store().port()->close();
-  for (const char* entry : {"change_all", "look_all"}) {
-    const std::string call =
-        std::string("SELECT * FROM ") + entry + "(ARRAY['health'], ARRAY['{}'], ARRAY[''], ARRAY[''])";
-    EXPECT_THAT([&] { ask("BEGIN ISOLATION LEVEL REPEATABLE READ; " + call); },
+  for (const char* call : {"BEGIN ISOLATION LEVEL REPEATABLE READ;"
+                           "SELECT * FROM change_all(ARRAY['health'], ARRAY['{}'], ARRAY[''], ARRAY[''])",
+                           "BEGIN ISOLATION LEVEL REPEATABLE READ;"
+                           "SELECT * FROM look_all(ARRAY['health'], ARRAY['{}'], ARRAY[''], ARRAY[''])"}) {
+    EXPECT_THAT([&] { ask(call); },
                 testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("must be read committed")))
-        << entry;
+        << call;
   }
 }
 

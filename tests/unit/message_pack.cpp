@@ -46,6 +46,11 @@ TEST(MessagePack, stays_broken_after_the_first_surprise) {
   EXPECT_EQ(in.text(), "");
 }
 
+TEST(MessagePack, believes_no_size_that_cannot_be) {
+  EXPECT_TRUE(Unpacker(std::string_view("\xdd\x6a\x79\x00\x7e\x01", 6)).is_broken());
+  EXPECT_TRUE(Unpacker(std::string_view("\xdf\x6a\x79\x00\x7e\x01", 6)).is_broken());
+}
+
 TEST(MessagePack, of_another_script_ends_a_verb_as_corrupt) {
   const Ending ending = unpack(Verb(GetAgent{.agent = AgentId::of("a")}), "\x01");
   ASSERT_FALSE(ending.outcome.has_value());

@@ -99,10 +99,10 @@ void Unpacker::number(std::int64_t value) {
 }
 
 void Unpacker::sized(Kind kind, std::size_t size) {
+  if (rest_.size() < size) return fail();  // of a container too: each value in it takes at least a byte
   kind_ = kind;
   size_ = size;
   if (kind != Kind::text) return;
-  if (rest_.size() < size) return fail();
   text_ = rest_.substr(0, size);
   rest_.remove_prefix(size);
 }

@@ -38,7 +38,7 @@ TEST(MessagePack, reads_what_scripts_write) {
 }
 
 TEST(MessagePack, stays_broken_after_the_first_surprise) {
-  Unpacker in("\x92\xa1");
+  Unpacker in("\x92\x01\xa1");
   EXPECT_EQ(in.array(), 2U);
   in.skip();
   EXPECT_TRUE(in.is_broken());

@@ -11,7 +11,8 @@ namespace baton::test {
 using Shows = std::function<bool(const History&)>;
 
 /// Leaves out of a history whatever can be left out while it still shows what is wrong: large pieces first, then ever
-/// smaller ones, until no two acts can go, or until `budget` acts have been carried out in trying.
+/// smaller ones, then tasks of a submit and what they wait for, until no two acts can go, or until `budget` acts have
+/// been carried out in trying.
 History shrink(History history, const Shows& shows, std::size_t budget = 2'000'000);
 
 }  // namespace baton::test

@@ -8,6 +8,11 @@ add_compile_options(
   -Woverloaded-virtual -Wextra-semi -Wimplicit-fallthrough -Wunused-result
   -Wno-missing-designated-field-initializers # an option left out of a designated initialiser takes its default
   $<$<BOOL:${BATON_WERROR}>:-Werror>)
+if(CMAKE_UNITY_BUILD)
+  # Several files are compiled as one, so that what they all include is read once. What one of them keeps to itself is then in
+  # scope for the next: no reason to warn. The lint preset compiles every file alone.
+  add_compile_options(-Wno-shadow)
+endif()
 add_compile_definitions(BOOST_ASIO_NO_DEPRECATED $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 add_link_options(-fuse-ld=lld -Wl,--gc-sections)
 

@@ -44,7 +44,7 @@ def tidy(source, build):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "debug")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "lint")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("sources", nargs="*", type=pathlib.Path)
     args = parser.parse_args()

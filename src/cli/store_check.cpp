@@ -13,7 +13,7 @@
 namespace baton::cli {
 namespace {
 
-constexpr std::string_view name = "store check";
+constexpr std::string_view checking = "store check";
 
 /// A count on a terminal's standard error; silent elsewhere.
 class Counter {
@@ -55,7 +55,7 @@ int run(const StoreCheck& command) {
   const Interrupt interrupt;
   const auto start = std::chrono::steady_clock::now();
   const auto found = look(command);
-  if (!found) return complain(name, found.error());
+  if (!found) return complain(checking, found.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const std::string store = without_credentials(command.store.url);
   show(command.json ? as_json(store, *found) : as_text(store, *found, took.count(), wants_color()));

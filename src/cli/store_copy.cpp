@@ -14,7 +14,7 @@
 namespace baton::cli {
 namespace {
 
-constexpr std::string_view name = "store copy";
+constexpr std::string_view copying = "store copy";
 
 /// What cannot be read as a URL is not repeated: it may hold a password in any place.
 std::unexpected<Error> about(std::string_view which, const std::string& url, const Error& error) {
@@ -76,7 +76,7 @@ Result<CopyReport> carry_over(const StoreCopy& command, BlockingStore& from, Blo
 
 /// What a user needs to know after a copy that did not succeed.
 int explain(const Error& error, const StoreCopy& command, Frozen& source) {
-  const int code = complain(name, error);
+  const int code = complain(copying, error);
   const bool was_frozen = source.was_frozen();
   if (const auto thawed = source.release(); !thawed) {
     fmt::print(stderr, "The source could not be thawed: {}\nRun `baton store thaw {}` when it can be reached.\n",
@@ -95,26 +95,26 @@ int explain(const Error& error, const StoreCopy& command, Frozen& source) {
 int run(const StoreCopy& command) {
   const Interrupt interrupt;
   const auto start = std::chrono::steady_clock::now();
-  if (auto fits = look(command); !fits) return complain(name, fits.error());
+  if (auto fits = look(command); !fits) return complain(copying, fits.error());
   auto source = open_source(command);
-  if (!source) return complain(name, source.error());
+  if (!source) return complain(copying, source.error());
   BlockingStore from(*std::move(source));
   auto frozen = Frozen::hold(from);
-  if (!frozen) return complain(name, frozen.error());
+  if (!frozen) return complain(copying, frozen.error());
   if (const auto any = holds_anything(from); !any || !*any) {
-    return complain(
-        name, any ? Error{.code = Errc::not_found, .detail = "the source holds nothing; check its URL and --namespace"}
-                  : any.error());
+    return complain(copying, any ? Error{.code = Errc::not_found,
+                                         .detail = "the source holds nothing; check its URL and --namespace"}
+                                 : any.error());
   }
   auto target = open_target(command);
-  if (!target) return complain(name, target.error());
+  if (!target) return complain(copying, target.error());
   BlockingStore to(*std::move(target));
   const auto report = carry_over(command, from, to);
   if (!report) return explain(report.error(), command, *frozen);
   if (const auto held = frozen->check(); !held) return explain(held.error(), command, *frozen);
-  if (const auto thawed = to.call(Freeze{.frozen = false}); !thawed) return complain(name, thawed.error());
+  if (const auto thawed = to.call(Freeze{.frozen = false}); !thawed) return complain(copying, thawed.error());
   const bool stays = frozen->was_frozen();
-  if (const auto thawed = frozen->release(); !thawed) return complain(name, thawed.error());
+  if (const auto thawed = frozen->release(); !thawed) return complain(copying, thawed.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const CopyOutcome outcome{.from = without_credentials(command.from.url),
                             .to = without_credentials(command.to),

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "core/number.hpp"
 #include "core/refusals.hpp"
 
 namespace baton::refuse {
@@ -9,12 +9,6 @@ namespace baton::refuse {
 namespace {
 
 using About = std::span<const std::string>;
-
-std::uint64_t number(const std::string& text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 template <class Kind>
 Kind name(const std::string& text) {
@@ -42,7 +36,7 @@ constexpr std::array all{
     Named{"crashed", 1, [](About a) { return crashed(agent(a[0])); }},
     Named{"stale_fence", 3,
           [](About a) {
-            return stale_fence({.agent = agent(a[0]), .task = task(a[1]), .attempt = Attempt{number(a[2])}});
+            return stale_fence({.agent = agent(a[0]), .task = task(a[1]), .attempt = Attempt{leading_number(a[2])}});
           }},
     Named{"stale_lock", 1, [](About a) { return stale_lock(name<LockName>(a[0])); }},
     Named{"stale_session", 1, [](About a) { return stale_session(name<SessionId>(a[0])); }},
@@ -63,17 +57,20 @@ constexpr std::array all{
     Named{"cannot_cancel", 2, [](About a) { return cannot_cancel(task(a[0]), task_status(a[1])); }},
     Named{"cannot_retry", 2, [](About a) { return cannot_retry(task(a[0]), task_status(a[1])); }},
     Named{"attempt_differs", 3,
-          [](About a) { return attempt_differs(task(a[0]), Attempt{number(a[1])}, Attempt{number(a[2])}); }},
+          [](About a) {
+            return attempt_differs(task(a[0]), Attempt{leading_number(a[1])}, Attempt{leading_number(a[2])});
+          }},
     Named{"cannot_edit", 3, [](About a) { return cannot_edit(task(a[0]), task_status(a[1]), a[2]); }},
     Named{"too_many_groups", 0, [](About) { return too_many_groups(); }},
     Named{"message_taken", 1, [](About a) { return message_taken(name<MessageId>(a[0])); }},
     Named{"too_many_locks", 0, [](About) { return too_many_locks(); }},
-    Named{"result_taken", 2, [](About a) { return result_taken(task(a[0]), Attempt{number(a[1])}); }},
+    Named{"result_taken", 2, [](About a) { return result_taken(task(a[0]), Attempt{leading_number(a[1])}); }},
     Named{"version_differs", 3,
-          [](About a) { return version_differs(a[0], Version{number(a[1])}, Version{number(a[2])}); }},
+          [](About a) { return version_differs(a[0], Version{leading_number(a[1])}, Version{leading_number(a[2])}); }},
     Named{"correlation_taken", 1, [](About a) { return correlation_taken(name<CorrelationId>(a[0])); }},
-    Named{"signal_taken", 2,
-          [](About a) { return signal_taken(name<SignalName>(a[0]), static_cast<std::uint32_t>(number(a[1]))); }},
+    Named{
+        "signal_taken", 2,
+        [](About a) { return signal_taken(name<SignalName>(a[0]), static_cast<std::uint32_t>(leading_number(a[1]))); }},
     Named{"too_many_signals", 1, [](About a) { return too_many_signals(name<CorrelationId>(a[0])); }},
     Named{"cannot_advance", 2,
           [](About a) {

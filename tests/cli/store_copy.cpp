@@ -91,6 +91,19 @@ TEST_F(StoreCopy, that_is_interrupted_thaws_its_source) {
   EXPECT_TRUE(is_frozen(file("to.db")));
 }
 
+TEST_F(StoreCopy, of_a_source_that_somebody_thaws_meanwhile_does_not_count) {
+  const Place source = name_space();
+  add_tasks(source, 1000);
+  auto command = copy_command(source, file("to.db"));
+  command.insert(command.end(), {"--batch", "1"});
+  Program program(folder_, command, {});
+  ASSERT_TRUE(program.says("copying tasks", 1, seconds{60})) << program.output();
+  ASSERT_EQ(baton({"store", "thaw", source.url, "--namespace", source.name_space}).exit_code, 0);
+  EXPECT_EQ(program.wait(seconds{120}), 1) << program.output();
+  EXPECT_THAT(program.output(), HasSubstr("somebody thawed the store meanwhile"));
+  EXPECT_TRUE(is_frozen(file("to.db")));
+}
+
 TEST_F(StoreCopy, leaves_a_source_frozen_that_was_frozen_before) {
   add_tasks(file("from.db"), 3);
   ASSERT_EQ(baton({"store", "freeze", file("from.db").url}).exit_code, 0);

@@ -3,7 +3,6 @@
 namespace baton::test {
 namespace {
 
-using enum CorrelationStatus;
 using enum EventType;
 
 GetCorrelation get(std::string_view id) { return {.id = CorrelationId::of(id)}; }
@@ -22,7 +21,7 @@ STORE_TEST(Correlations, opening_one_starts_collecting) {
   request.ttl = 1h;
   const Correlation made = must(request);
   EXPECT_EQ(made.id, CorrelationId::of("c"));
-  EXPECT_EQ(made.status, collecting);
+  EXPECT_EQ(made.status, CorrelationStatus::collecting);
   EXPECT_EQ(made.version, Version{1});
   EXPECT_EQ(made.expected, request.expected);
   EXPECT_EQ(made.min_agents, 2U);
@@ -85,7 +84,7 @@ STORE_TEST(Correlations, bounds_are_128_expected_and_min_agents_within_them) {
 STORE_TEST(Correlations, becomes_ready_in_the_step_that_brings_the_last_signal) {
   must(correlation("c", {"a", "b"}));
   const Correlation half = must(signal("c", "a", R"({"v":1})"));
-  EXPECT_EQ(half.status, collecting);
+  EXPECT_EQ(half.status, CorrelationStatus::collecting);
   EXPECT_GT(half.version, Version{1});
   ASSERT_EQ(half.signals.size(), 1U);
   EXPECT_EQ(half.signals[0].body, json(R"({"v":1})"));
@@ -93,7 +92,7 @@ STORE_TEST(Correlations, becomes_ready_in_the_step_that_brings_the_last_signal) 
   EXPECT_FALSE(half.signals[0].late);
   const Position before = last_position();
   const Correlation all = must(signal("c", "b"));
-  EXPECT_EQ(all.status, ready);
+  EXPECT_EQ(all.status, CorrelationStatus::ready);
   EXPECT_GT(all.version, half.version);
   EXPECT_EQ(must(get("c")), all);
   EXPECT_EQ(types(before), (std::vector{correlation_signalled, correlation_changed}));
@@ -114,13 +113,13 @@ STORE_TEST(Correlations, two_versions_of_one_name_count_once) {
   must(signal("c", "a"));
   Signal second = signal("c", "a");
   second.version = 2;
-  EXPECT_EQ(must(second).status, collecting);
+  EXPECT_EQ(must(second).status, CorrelationStatus::collecting);
 }
 
 STORE_TEST(Correlations, an_unexpected_name_is_kept_and_does_not_count) {
   must(correlation("c", {"a"}));
   const Correlation still = must(signal("c", "stranger"));
-  EXPECT_EQ(still.status, collecting);
+  EXPECT_EQ(still.status, CorrelationStatus::collecting);
   EXPECT_EQ(signal_names(still), std::vector<std::string>{"stranger/1"});
 }
 
@@ -138,7 +137,7 @@ STORE_TEST(Correlations, a_signal_after_collecting_is_kept_and_marked_late) {
   must(correlation("c", {"a"}));
   must(signal("c", "a"));
   const Correlation after = must(signal("c", "b"));
-  EXPECT_EQ(after.status, ready);
+  EXPECT_EQ(after.status, CorrelationStatus::ready);
   ASSERT_EQ(after.signals.size(), 2U);
   EXPECT_FALSE(after.signals[0].late);
   EXPECT_TRUE(after.signals[1].late);
@@ -164,8 +163,8 @@ STORE_TEST(Correlations, ten_agents_signalling_at_once_make_it_ready_once) {
   must(correlation("c", {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}));
   const auto answers =
       race(10, [&](int i) { return call(signal("c", std::string(1, static_cast<char>('a' + i)))).value(); });
-  EXPECT_EQ(std::ranges::count(answers, ready, &Correlation::status), 1);
-  EXPECT_EQ(must(get("c")).status, ready);
+  EXPECT_EQ(std::ranges::count(answers, CorrelationStatus::ready, &Correlation::status), 1);
+  EXPECT_EQ(must(get("c")).status, CorrelationStatus::ready);
   EXPECT_EQ(must(get("c")).signals.size(), 10U);
   EXPECT_EQ(count_of(correlation_changed), 1U);
 }
@@ -181,7 +180,7 @@ STORE_TEST(Correlations, the_timeout_with_enough_agents_makes_it_ready) {
   EXPECT_EQ(sweep().correlations_timed_out, 0U);
   clock.advance(1us);
   EXPECT_EQ(sweep().correlations_timed_out, 1U);
-  EXPECT_EQ(must(get("c")).status, ready);
+  EXPECT_EQ(must(get("c")).status, CorrelationStatus::ready);
   EXPECT_GT(must(get("c")).version, before);
   EXPECT_EQ(events().back().type, correlation_changed);
   EXPECT_EQ(sweep().correlations_timed_out, 0U);
@@ -196,7 +195,7 @@ STORE_TEST(Correlations, the_timeout_with_too_few_fails_it) {
   must(signal("c", "stranger"));
   clock.advance(30s);
   EXPECT_EQ(sweep().correlations_timed_out, 1U);
-  EXPECT_EQ(must(get("c")).status, failed);
+  EXPECT_EQ(must(get("c")).status, CorrelationStatus::failed);
 }
 
 STORE_TEST(Correlations, the_timeout_leaves_one_alone_that_is_ready) {
@@ -217,7 +216,7 @@ STORE_TEST(Correlations, advancing_goes_from_ready_over_orchestrating_to_its_end
   start.document = json(R"({"merged":1})");
   clock.advance(1s);
   now = must(start);
-  EXPECT_EQ(now.status, orchestrating);
+  EXPECT_EQ(now.status, CorrelationStatus::orchestrating);
   EXPECT_EQ(now.version, start.version.next());
   EXPECT_EQ(now.step, "merge");
   EXPECT_EQ(now.document, json(R"({"merged":1})"));
@@ -226,7 +225,7 @@ STORE_TEST(Correlations, advancing_goes_from_ready_over_orchestrating_to_its_end
   Advance end = advance(now, CorrelationEvent::complete);
   end.ttl = 1min;
   now = must(end);
-  EXPECT_EQ(now.status, completed);
+  EXPECT_EQ(now.status, CorrelationStatus::completed);
   EXPECT_EQ(now.expires_at, clock.now() + 1min);
   EXPECT_EQ(now.document, json(R"({"merged":1})")) << "what is not set stays";
   EXPECT_EQ(must(get("c")), now);
@@ -235,7 +234,7 @@ STORE_TEST(Correlations, advancing_goes_from_ready_over_orchestrating_to_its_end
 STORE_TEST(Correlations, an_orchestrating_one_can_fail) {
   must(correlation("c", {"a"}));
   const Correlation now = must(advance(must(signal("c", "a")), CorrelationEvent::orchestrate));
-  EXPECT_EQ(must(advance(now, CorrelationEvent::fail)).status, failed);
+  EXPECT_EQ(must(advance(now, CorrelationEvent::fail)).status, CorrelationStatus::failed);
 }
 
 STORE_TEST(Correlations, advancing_another_version_conflicts_with_expected_and_actual) {
@@ -293,7 +292,7 @@ STORE_TEST(Correlations, an_expired_id_may_be_opened_anew) {
   must(signal("c", "a"));
   clock.advance(1min);
   const Correlation fresh = must(correlation("c", {"x", "y"}));
-  EXPECT_EQ(fresh.status, collecting);
+  EXPECT_EQ(fresh.status, CorrelationStatus::collecting);
   EXPECT_TRUE(fresh.signals.empty());
   EXPECT_EQ(fresh.version, Version{1});
   sweep_all();
@@ -318,7 +317,7 @@ STORE_TEST(Correlations, are_listed_by_id_and_status_without_signals) {
   EXPECT_EQ(all.items[1].id, CorrelationId::of("a"));
   EXPECT_EQ(all.items[2].id, CorrelationId::of("c"));
   EXPECT_TRUE(all.items[1].signals.empty());
-  EXPECT_EQ(must(ListCorrelations{.status = ready}).items.size(), 1U);
+  EXPECT_EQ(must(ListCorrelations{.status = CorrelationStatus::ready}).items.size(), 1U);
   EXPECT_REFUSED(invalid, ListCorrelations{.limit = 0});
   EXPECT_REFUSED(invalid, ListCorrelations{.limit = 1001});
 }
@@ -326,7 +325,7 @@ STORE_TEST(Correlations, are_listed_by_id_and_status_without_signals) {
 STORE_TEST(Correlations, a_short_page_is_not_the_end) {
   for (const auto* id : {"a", "b", "c", "d", "e"}) must(correlation(id, {"x"}));
   must(signal("e", "x"));
-  ListCorrelations request{.status = ready, .limit = 2};
+  ListCorrelations request{.status = CorrelationStatus::ready, .limit = 2};
   std::vector<std::string> seen;
   for (int pages = 0; pages < 10; ++pages) {
     const CorrelationPage page = must(request);
@@ -342,7 +341,7 @@ STORE_TEST(Correlations, survive_a_restart) {
   const Correlation before = must(signal("c", "a", "[]"));
   reopen();
   EXPECT_EQ(must(get("c")), before);
-  EXPECT_EQ(must(signal("c", "b")).status, ready);
+  EXPECT_EQ(must(signal("c", "b")).status, CorrelationStatus::ready);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "support/postgres_process.hpp"
 #include "support/store_fixture.hpp"
 
@@ -66,6 +69,38 @@ TEST_F(PostgresStore, refuses_a_verb_in_another_isolation) {
                 testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("must be read committed")))
         << call;
   }
+}
+
+TEST_F(PostgresStore, takes_a_missing_proof_for_a_death_only_if_it_was_held_since_the_server_started) {
+  auto store = open();
+  const auto session = SessionId::of("worker");
+  must(*store, BeatSession{.session = session, .ttl = std::chrono::minutes{10}});
+  const TryLock held{.name = LockName::of("l"), .owner = LockOwner::of("worker"), .session = session};
+  ASSERT_TRUE(must(*store, TryLock(held)).won);
+  const TryLock wanted{.name = held.name, .owner = LockOwner::of("other")};
+  const auto wins = [&] {
+    if (must(*store, TryLock(wanted)).won) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds{600});
+    return must(*store, TryLock(wanted)).won;
+  };
+  // Nobody holds this proof; it was last seen before the server started, so its owner may be about to come back.
+  ask("UPDATE sessions SET proof = 4711, proven_at = 1");
+  EXPECT_FALSE(wins());
+  ask("UPDATE sessions SET proof = 4711, proven_at = (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+  EXPECT_TRUE(wins());
+  store->store().port()->close();
+}
+
+TEST_F(PostgresStore, forgets_the_lines_of_lanes_that_are_forgotten) {
+  auto store = open();
+  ask("INSERT INTO lanes SELECT 'ghost-' || n FROM generate_series(1, 1024) n;"
+      "INSERT INTO lines SELECT 'ghost-' || n, 500, 0, 0, false FROM generate_series(1, 1024) n");
+  const NewTask task{.id = TaskId::parse("01890a5d-ac96-774b-bcce-b302099a8057").value(),
+                     .kind = KindName::of("build")};
+  must(*store, Submit{.tasks = {task}});
+  EXPECT_EQ(ask("SELECT string_agg(lane, ' ') FROM lanes"), "build");
+  EXPECT_EQ(ask("SELECT string_agg(lane, ' ') FROM lines"), "build");
+  store->store().port()->close();
 }
 
 TEST_F(PostgresStore, once_closed_answers_and_does_not_fall) {

@@ -1,9 +1,9 @@
 #include "backend/postgres/durability.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include "backend/postgres/sql.hpp"
+#include "core/number.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -11,15 +11,9 @@ namespace {
 /// Seconds after which an open snapshot is worth a word.
 constexpr std::uint64_t old_snapshot = 300;
 
-std::uint64_t number(const std::string& text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
 }  // namespace
 
-Durability judge(const Settings& settings) {
+Durability judge(const DurabilitySettings& settings) {
   shared::Doubts doubts;
   if (settings.fsync != "on") doubts.add("fsync is off: a power cut may destroy the database; set fsync = on");
   if (settings.full_page_writes != "on") {
@@ -42,17 +36,17 @@ Durability judge(const Settings& settings) {
   return durability;
 }
 
-awaitable<Result<Settings>> read_settings(std::shared_ptr<Client> client) {
+awaitable<Result<DurabilitySettings>> read_settings(std::shared_ptr<Client> client) {
   Statement statement{.name = "settings", .text = std::string(sql::settings)};
   auto rows = co_await client->call(std::move(statement), {}, Repeat::safe);
   if (!rows) co_return std::unexpected(std::move(rows.error()));
   const auto& row = rows->at(0);
-  co_return Settings{.fsync = row.at(0).value_or(""),
-                     .full_page_writes = row.at(1).value_or(""),
-                     .synchronous_commit = row.at(2).value_or(""),
-                     .synchronous_standby_names = row.at(3).value_or(""),
-                     .standbys = number(row.at(4).value_or("0")),
-                     .oldest_snapshot = number(row.at(5).value_or("0"))};
+  co_return DurabilitySettings{.fsync = row.at(0).value_or(""),
+                               .full_page_writes = row.at(1).value_or(""),
+                               .synchronous_commit = row.at(2).value_or(""),
+                               .synchronous_standby_names = row.at(3).value_or(""),
+                               .standbys = leading_number(row.at(4).value_or("0")),
+                               .oldest_snapshot = leading_number(row.at(5).value_or("0"))};
 }
 
 }  // namespace baton::postgres

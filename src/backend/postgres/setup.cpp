@@ -1,10 +1,10 @@
 #include "backend/postgres/setup.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include "backend/postgres/sql.hpp"
 #include "backend/shared/look_up.hpp"
+#include "core/number.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -76,11 +76,7 @@ Settings settings_of(const Target& target, const Places& places) {
   return all;
 }
 
-int number(const std::optional<std::string>& text) {
-  int value = 0;
-  if (text) std::from_chars(text->data(), text->data() + text->size(), value);
-  return value;
-}
+int number(const std::optional<std::string>& text) { return static_cast<int>(leading_number(text.value_or("0"))); }
 
 Attempt<ServerFacts> judge(const Table& table, const Connection& connection) {
   if (table.size() != 1 || table.front().size() != facts_asked) {

@@ -25,8 +25,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// How long a result is waited for before it is looked for again, with somebody listening and without.
-constexpr Duration look_behind = 5s;
-constexpr Duration look_alone = 200ms;
+constexpr Duration slice_behind = 5s;
+constexpr Duration slice_alone = 200ms;
 /// How long a new session waits for its proof, which it can do without.
 constexpr auto proof_patience = 1s;
 
@@ -125,7 +125,7 @@ class PostgresStore final : public Port {
     auto ticket = waiters_.expect(result);
     while (true) {
       if (co_await is_there(result)) co_return true;
-      const Duration slice = std::min(at_most, watch_.session().is_up() ? look_behind : look_alone);
+      const Duration slice = std::min(at_most, watch_.session().is_up() ? slice_behind : slice_alone);
       if (co_await waiters_.woken(ticket, slice)) co_return true;
       at_most -= slice;
       if (at_most <= Duration::zero()) co_return false;

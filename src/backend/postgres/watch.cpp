@@ -2,10 +2,10 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <charconv>
 #include <utility>
 
 #include "backend/postgres/sql.hpp"
+#include "core/number.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -19,12 +19,6 @@ constexpr auto look_alone = 100ms;
 constexpr auto look_behind = 5s;
 /// More than this in one statement would not help anybody.
 constexpr std::size_t most_results = 1000;
-
-std::uint64_t number(std::string_view text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 }  // namespace
 
@@ -70,7 +64,7 @@ void Watch::announce(Position last, std::vector<ResultThere> results) {
 
 void Watch::hear(const std::string& payload) {
   if (payload.starts_with('@')) {
-    const Position last{number(std::string_view(payload).substr(1))};
+    const Position last{leading_number(std::string_view(payload).substr(1))};
     {
       // What others have told need not be told again.
       const std::lock_guard lock(mutex_);
@@ -81,7 +75,8 @@ void Watch::hear(const std::string& payload) {
   const std::size_t colon = payload.find(':');
   const auto task = TaskId::parse(std::string_view(payload).substr(0, colon));
   if (!task || colon == std::string::npos) return;
-  waiters_.announce({}, {{.task = *task, .attempt = Attempt{number(std::string_view(payload).substr(colon + 1))}}});
+  waiters_.announce(
+      {}, {{.task = *task, .attempt = baton::Attempt{leading_number(std::string_view(payload).substr(colon + 1))}}});
 }
 
 bool Watch::is_time_to_look() const {
@@ -135,7 +130,7 @@ void Watch::tell(std::string words) { (void)ask(tell_, {channel_, std::move(word
 
 void Watch::look() {
   const auto rows = ask(last_, {});
-  if (rows && !rows->empty()) waiters_.announce(Position{number(rows->at(0).at(0).value_or("0"))}, {});
+  if (rows && !rows->empty()) waiters_.announce(Position{leading_number(rows->at(0).at(0).value_or("0"))}, {});
 }
 
 /// Runs one call to its end on this thread.

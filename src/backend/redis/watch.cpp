@@ -2,8 +2,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <charconv>
 #include <utility>
+
+#include "core/number.hpp"
 
 namespace baton::redis {
 namespace {
@@ -23,12 +24,6 @@ Result<Value> run_here(awaitable<Result<Value>> call) {
   });
   loop.run();
   return outcome;
-}
-
-std::uint64_t number(std::string_view text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
 }
 
 /// The value of a field in an entry's flat list.
@@ -87,7 +82,7 @@ Result<Value> Watch::block(Command command) { return run_here(client_->block(std
 Result<void> Watch::look() {
   const auto position = ask({"HGET", meta_key_, "position"});
   if (!position) return std::unexpected(position.error());
-  last_ = std::max(last_, Position{number(position->text)});
+  last_ = std::max(last_, Position{leading_number(position->text)});
   waiters_.announce(last_, {});
   if (auto read = read_handoffs(ask({"XREAD", "COUNT", "1000", "STREAMS", handoffs_key_, last_handoff_})); !read)
     return read;
@@ -105,7 +100,7 @@ Result<void> Watch::read_handoffs(const Result<Value>& streams) {
     for (const Value& entry : stream.items.at(1).items) {
       last_handoff_ = entry.items.at(0).text;
       const auto task = TaskId::parse(field(entry, "task"));
-      if (task) results.push_back({*task, Attempt{number(field(entry, "attempt"))}});
+      if (task) results.push_back({*task, baton::Attempt{leading_number(field(entry, "attempt"))}});
     }
   }
   if (!results.empty()) waiters_.announce(last_, results);

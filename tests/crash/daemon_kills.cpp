@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <condition_variable>
 #include <csignal>
 #include <map>
 #include <memory>
@@ -37,10 +37,16 @@ class Told {
     if (!holder.empty() && holder != by) wrong_.push_back(task + " was completed by " + holder + " and by " + by);
     holder = by;
     ++completions_;
+    more_.notify_all();
   }
   std::size_t completions() const {
     const std::lock_guard lock(mutex_);
     return completions_;
+  }
+  /// Whether there are so many within that time.
+  bool reaches(std::size_t completions, seconds within) {
+    std::unique_lock lock(mutex_);
+    return more_.wait_for(lock, within, [&] { return completions_ >= completions; });
   }
 
   std::vector<std::string> missing_in(BlockingStore& store) const {
@@ -59,16 +65,46 @@ class Told {
 
  private:
   mutable std::mutex mutex_;
+  std::condition_variable more_;
   std::map<std::string, std::string> tasks_;  ///< with who completed it
   std::size_t completions_ = 0;
   std::vector<std::string> wrong_;
 };
 
 /// Where the daemon of the moment listens.
-struct Door {
-  std::atomic<std::uint16_t> port = 0;
-  std::string token;
-  std::atomic<bool> closed = false;
+class Door {
+ public:
+  explicit Door(const DaemonProcess& daemon) : port_(daemon.port()), token_(daemon.token()) {}
+
+  void open(const DaemonProcess& daemon) {
+    change([&] { port_ = daemon.port(); });
+  }
+  void close() {
+    change([&] { port_ = 0; });
+  }
+  /// 0: there will be no more.
+  std::uint16_t port() const {
+    const std::lock_guard lock(mutex_);
+    return port_;
+  }
+  /// Until it is somewhere else. Who was turned away for another reason may knock again soon.
+  void wait_for_another(std::uint16_t than) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, milliseconds{20}, [&] { return port_ != than; });
+  }
+  const std::string& token() const { return token_; }
+
+ private:
+  void change(const auto& how) {
+    const std::lock_guard lock(mutex_);
+    how();
+    changed_.notify_all();
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint16_t port_;
+  const std::string token_;
 };
 
 /// Submits, claims and completes until the door closes; repeats what got no answer.
@@ -78,7 +114,7 @@ class Client {
 
   void run() {
     ask("/v1/agents/" + name_ + "/register", R"({"incarnation":"one","lanes":["work"],"ttl_us":600000000})");
-    for (int round = 0; !door_.closed; ++round) {
+    for (int round = 0; door_.port() != 0; ++round) {
       const std::string task = new_task_id().str();
       if (ask("/v1/tasks", R"({"id":")" + task + R"(","kind":"work"})").status / 100 == 2) told_.submitted(task);
       work(name_ + "-" + std::to_string(round));
@@ -97,14 +133,14 @@ class Client {
   }
 
   HttpResponse ask(const std::string& target, const std::string& body) {
-    const Headers headers{{"Authorization", "Bearer " + door_.token}, {"Content-Type", "application/json"}};
-    while (!door_.closed) {
-      HttpClient client(door_.port);
+    const Headers headers{{"Authorization", "Bearer " + door_.token()}, {"Content-Type", "application/json"}};
+    while (const std::uint16_t port = door_.port()) {
+      HttpClient client(port);
       if (client.connected()) {
         auto answer = client.request("POST", target, body, headers);
         if (answer.status != 0 && answer.status != 503) return answer;
       }
-      std::this_thread::sleep_for(milliseconds{2});
+      door_.wait_for_another(port);
     }
     return {};
   }
@@ -120,25 +156,22 @@ void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {})
   Chance chance(drawn_seed());
   const std::vector<std::string> serve{"serve", "--store", url};
   auto daemon = std::make_unique<DaemonProcess>(folder, serve);
-  Door door{.port = daemon->port(), .token = daemon->token()};
+  Door door(*daemon);
   Told told;
   {
     std::vector<std::jthread> crowd;
     for (int i = 0; i < clients; ++i) crowd.emplace_back([&, i] { Client(door, told, i).run(); });
     for (int kill = 0; kill < kills; ++kill) {
       const std::size_t before = told.completions();
-      const auto until = std::chrono::steady_clock::now() + seconds{5};
-      while (told.completions() == before && std::chrono::steady_clock::now() < until) {
-        std::this_thread::sleep_for(milliseconds{1});
-      }
-      EXPECT_GT(told.completions(), before) << "no progress within 5 s of a start, after " << kill << " kills";
-      std::this_thread::sleep_for(milliseconds{chance.below(150)});
+      EXPECT_TRUE(told.reaches(before + 1, seconds{5}))
+          << "no progress within 5 s of a start, after " << kill << " kills";
+      told.reaches(before + chance.between(1, 60), seconds{1});
       daemon->signal(SIGKILL);
       (void)daemon->wait(seconds{10});
       daemon = std::make_unique<DaemonProcess>(folder, serve);
-      door.port = daemon->port();
+      door.open(*daemon);
     }
-    door.closed = true;
+    door.close();
   }
   daemon->signal(SIGTERM);
   EXPECT_EQ(daemon->wait(seconds{20}), 0) << daemon->output();

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <thread>
+#include <memory>
 
 #include "support/postgres_process.hpp"
 #include "support/store_fixture.hpp"
@@ -16,8 +16,8 @@ namespace {
 class PostgresStore : public ::testing::Test {
  protected:
   std::string ask(const std::string& sql) { return server_.ask(sql, "baton_default"); }
-  std::unique_ptr<BlockingStore> open() {
-    auto store = open_store(server_.url());
+  std::unique_ptr<BlockingStore> open(std::shared_ptr<const Clock> clock = nullptr) {
+    auto store = open_store(server_.url(), {.clock = std::move(clock)});
     if (!store) throw std::runtime_error(store.error().detail);
     return std::make_unique<BlockingStore>(*std::move(store));
   }
@@ -72,22 +72,23 @@ TEST_F(PostgresStore, refuses_a_verb_in_another_isolation) {
 }
 
 TEST_F(PostgresStore, takes_a_missing_proof_for_a_death_only_if_it_was_held_since_the_server_started) {
-  auto store = open();
+  const auto clock = std::make_shared<ManualClock>();
+  auto store = open(clock);
   const auto session = SessionId::of("worker");
   must(*store, BeatSession{.session = session, .ttl = std::chrono::minutes{10}});
   const TryLock held{.name = LockName::of("l"), .owner = LockOwner::of("worker"), .session = session};
   ASSERT_TRUE(must(*store, TryLock(held)).won);
-  const TryLock wanted{.name = held.name, .owner = LockOwner::of("other")};
-  const auto wins = [&] {
+  const auto is_won_by_another = [&] {
+    const TryLock wanted{.name = held.name, .owner = LockOwner::of("other")};
     if (must(*store, TryLock(wanted)).won) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds{600});
+    clock->advance(600ms);
     return must(*store, TryLock(wanted)).won;
   };
-  // Nobody holds this proof; it was last seen before the server started, so its owner may be about to come back.
+  // Nobody holds this proof. Last seen before the server started, its owner may be about to come back.
   ask("UPDATE sessions SET proof = 4711, proven_at = 1");
-  EXPECT_FALSE(wins());
-  ask("UPDATE sessions SET proof = 4711, proven_at = (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
-  EXPECT_TRUE(wins());
+  EXPECT_FALSE(is_won_by_another());
+  ask("UPDATE sessions SET proof = 4711, proven_at = 9000000000000000");
+  EXPECT_TRUE(is_won_by_another());
   store->store().port()->close();
 }
 

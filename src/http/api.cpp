@@ -2,38 +2,133 @@
 
 #include <array>
 
+#include "http/describe.hpp"
+#include "http/exchange.hpp"
+
 namespace baton::http {
 
 namespace {
 
 using enum Method;
+using enum Role;
+using Errc::conflict;
+using Errc::exhausted;
+using Errc::not_found;
+using Errc::stale_fence;
+
+/// The verb as it is: its members from path, query and body, its reply as the answer.
+template <class V>
+constexpr Action verb{&carry_out<V>, &contract_of_verb<V>};
 
 constexpr std::array routes{
-    Route(get, "/livez", Role::open, &alive),
-    Route(get, "/readyz", Role::open, &ready),
-    Route(get, "/v1/health", Role::viewer, &health),
+    Route(get, "/livez", open, "livez", "Whether the daemon runs", {&alive, &describe_alive}),
+    Route(get, "/readyz", open, "readyz", "Whether the daemon can reach its store", {&ready, &describe_ready}),
+    Route(get, "/openapi.json", viewer, "openapi", "This description", {&openapi, &describe_openapi}),
+    Route(get, "/v1/health", viewer, "health", "How the store is", verb<Health>),
 
-    Route(get, "/v1/agents", Role::viewer, &list_agents),
-    Route(get, "/v1/agents/{agent}", Role::viewer, &get_agent),
-    Route(delete_, "/v1/agents/{agent}", Role::agent, &deregister_agent),
-    Route(post, "/v1/agents/{agent}/register", Role::agent, &register_agent),
-    Route(post, "/v1/agents/{agent}/beat", Role::agent, &beat),
-    Route(post, "/v1/agents/{agent}/transition", Role::agent, &transition),
-    Route(post, "/v1/agents/{agent}/claim", Role::agent, &claim_task),
+    Route(get, "/v1/agents", viewer, "list_agents", "Agents by id", verb<ListAgents>),
+    Route(get, "/v1/agents/{agent}", viewer, "get_agent", "One agent", verb<GetAgent>, {not_found}),
+    Route(delete_, "/v1/agents/{agent}", agent, "deregister_agent", "An agent leaves", verb<Deregister>, {stale_fence}),
+    Route(post, "/v1/agents/{agent}/register", agent, "register_agent", "An agent joins", verb<Register>,
+          {stale_fence}),
+    Route(post, "/v1/agents/{agent}/beat", agent, "beat", "An agent is alive, and hears what to do", verb<Beat>,
+          {not_found, stale_fence}),
+    Route(post, "/v1/agents/{agent}/transition", agent, "transition_agent",
+          "Applies an event to an agent that is in the state expected", verb<Transition>,
+          {not_found, conflict, stale_fence}),
+    Route(post, "/v1/agents/{agent}/claim", agent, "claim_task", "The agent's next task",
+          {&claim_task, &describe_claim}, {not_found, conflict, stale_fence}),
 
-    Route(get, "/v1/tasks", Role::viewer, &list_tasks),
-    Route(post, "/v1/tasks", Role::orchestrator, &submit_tasks),
-    Route(get, "/v1/tasks/{task}", Role::viewer, &get_task),
-    Route(post, "/v1/tasks/{task}/progress", Role::agent, &report_progress),
-    Route(post, "/v1/tasks/{task}/settle", Role::agent, &settle_task),
-    Route(post, "/v1/tasks/{task}/complete", Role::agent, &complete_task),
-    Route(post, "/v1/tasks/{task}/fail", Role::agent, &fail_task),
-    Route(post, "/v1/tasks/{task}/release", Role::agent, &release_task),
-    Route(post, "/v1/tasks/{task}/cancel", Role::orchestrator, &cancel_task),
-    Route(post, "/v1/tasks/{task}/retry", Role::orchestrator, &retry_task),
+    Route(get, "/v1/tasks", viewer, "list_tasks", "Tasks in the order of submission", verb<ListTasks>),
+    Route(post, "/v1/tasks", orchestrator, "submit_tasks", "Submits one task, or a list of them all or none",
+          {&submit_tasks, &describe_submit}, {conflict, stale_fence, exhausted}),
+    Route(get, "/v1/tasks/{task}", viewer, "get_task", "One task, at once or when it has ended",
+          {&get_task, &describe_get_task}, {not_found}),
+    Route(post, "/v1/tasks/{task}/progress", agent, "report_progress", "Keeps the latest progress of a running task",
+          verb<Progress>, {stale_fence}),
+    Route(post, "/v1/tasks/{task}/settle", agent, "settle_task", "Ends the agent's hold on its task", verb<Settle>,
+          {not_found, stale_fence}),
+    Route(post, "/v1/tasks/{task}/complete", agent, "complete_task", "The task is done; its result is kept",
+          {&complete_task, &describe_completion}, {not_found, stale_fence}),
+    Route(post, "/v1/tasks/{task}/fail", agent, "fail_task", "The attempt failed; another follows if any is left",
+          {&fail_task, &describe_failure}, {not_found, stale_fence}),
+    Route(post, "/v1/tasks/{task}/release", agent, "release_task", "Puts the task back at its old place",
+          {&release_task, &describe_release}, {not_found, stale_fence}),
+    Route(post, "/v1/tasks/{task}/decline", agent, "decline_task", "Puts the task back, and says why",
+          {&decline_task, &describe_decline}, {not_found, stale_fence}),
+    Route(post, "/v1/tasks/{task}/cancel", orchestrator, "cancel_task", "Ends a task that has not ended", verb<Cancel>,
+          {not_found, conflict}),
+    Route(post, "/v1/tasks/{task}/retry", orchestrator, "retry_task",
+          "Puts a failed, dead or cancelled task back in line", verb<Retry>, {not_found, conflict}),
+    Route(post, "/v1/tasks/{task}/edit", orchestrator, "edit_task", "Changes what is set and nothing else", verb<Edit>,
+          {not_found, conflict, stale_fence, exhausted}),
+    Route(put, "/v1/tasks/{task}/results/{attempt}", agent, "set_result",
+          "Hands a value over, under a task and its attempt", verb<SetResult>, {conflict, stale_fence}),
+    Route(get, "/v1/tasks/{task}/results/{attempt}", viewer, "get_result",
+          "The value that was handed over, at once or when it is there", {&get_result, &describe_get_result}),
 
-    Route(get, "/v1/queue", Role::viewer, &queue_stats),
-    Route(get, "/v1/events", Role::viewer, &read_events),
+    Route(get, "/v1/queue", viewer, "queue_stats", "What waits in each lane, by priority", verb<QueueStats>),
+    Route(post, "/v1/queue/pause", orchestrator, "pause_queue", "Stops claims from all lanes",
+          {&pause_queue, &describe_pause}),
+    Route(post, "/v1/queue/resume", orchestrator, "resume_queue", "Lets claims go on",
+          {&resume_queue, &describe_pause}),
+    Route(get, "/v1/queue/lanes/{lane}", viewer, "peek_lane", "The next tasks of a lane, in the order of their claims",
+          verb<Peek>),
+    Route(post, "/v1/queue/lanes/{lane}/pause", orchestrator, "pause_lane", "Stops claims from a lane",
+          {&pause_queue, &describe_pause}, {exhausted}),
+    Route(post, "/v1/queue/lanes/{lane}/resume", orchestrator, "resume_lane", "Lets claims from a lane go on",
+          {&resume_queue, &describe_pause}),
+
+    Route(get, "/v1/events", viewer, "read_events", "Events of the log after a position", verb<ReadLog>),
+    Route(get, "/v1/groups", viewer, "list_groups", "The consumer groups", verb<ListGroups>),
+    Route(put, "/v1/groups/{group}", orchestrator, "put_group", "Creates a consumer group if there is none",
+          verb<PutGroup>, {exhausted}),
+    Route(get, "/v1/groups/{group}", viewer, "inspect_group", "A group and what it has not acknowledged",
+          verb<InspectGroup>, {not_found}),
+    Route(delete_, "/v1/groups/{group}", orchestrator, "drop_group", "Removes a group with all that is pending in it",
+          verb<DropGroup>),
+    Route(post, "/v1/groups/{group}/read", orchestrator, "read_group", "Hands events to a consumer", verb<ReadGroup>,
+          {not_found}),
+    Route(post, "/v1/groups/{group}/ack", orchestrator, "acknowledge", "Settles deliveries", verb<Ack>, {not_found}),
+    Route(get, "/v1/groups/{group}/dead-letters", viewer, "list_dead_letters", "Events that were given up",
+          verb<DeadLetters>, {not_found}),
+    Route(post, "/v1/groups/{group}/redrive", orchestrator, "redrive", "Makes dead letters deliverable again",
+          verb<Redrive>, {not_found}),
+
+    Route(get, "/v1/threads", viewer, "list_threads", "Threads by id", verb<ListThreads>),
+    Route(put, "/v1/threads/{thread}", orchestrator, "put_thread", "Creates a thread if there is none, or updates it",
+          verb<PutThread>, {stale_fence}),
+    Route(get, "/v1/threads/{thread}", viewer, "get_thread", "One thread", verb<GetThread>, {not_found}),
+    Route(get, "/v1/threads/{thread}/messages", viewer, "list_messages", "The latest messages, or those about a number",
+          verb<Messages>, {not_found}),
+    Route(post, "/v1/threads/{thread}/messages", agent, "append_message", "Adds a message at the end", verb<Append>,
+          {not_found, conflict, stale_fence}),
+
+    Route(get, "/v1/locks", viewer, "list_locks", "Live locks by name", verb<ListLocks>),
+    Route(get, "/v1/locks/{name}", viewer, "inspect_lock", "The live lock of that name",
+          {&inspect_lock, &describe_inspect_lock}, {not_found}),
+    Route(post, "/v1/locks/{name}/try", agent, "try_lock", "Takes the lock if it is free", verb<TryLock>,
+          {not_found, stale_fence, exhausted}),
+    Route(post, "/v1/locks/{name}/renew", agent, "renew_lock", "Moves the expiry of a lock", verb<RenewLock>,
+          {stale_fence}),
+    Route(post, "/v1/locks/{name}/release", agent, "release_lock", "Frees a lock", verb<ReleaseLock>, {stale_fence}),
+    Route(post, "/v1/sessions/{session}/beat", agent, "beat_session", "Starts, renews or ends a session",
+          verb<BeatSession>),
+
+    Route(get, "/v1/correlations", viewer, "list_correlations", "Correlations by id", verb<ListCorrelations>),
+    Route(post, "/v1/correlations", orchestrator, "open_correlation", "Opens a correlation that collects signals",
+          verb<OpenCorrelation>, {conflict, stale_fence}),
+    Route(get, "/v1/correlations/{id}", viewer, "get_correlation", "One correlation with its signals",
+          verb<GetCorrelation>, {not_found}),
+    Route(post, "/v1/correlations/{id}/signal", agent, "signal", "Adds a signal, once for each name and version",
+          verb<Signal>, {not_found, conflict, stale_fence, exhausted}),
+    Route(post, "/v1/correlations/{id}/advance", orchestrator, "advance_correlation",
+          "Changes a correlation that has the version expected", verb<Advance>, {not_found, conflict, stale_fence}),
+
+    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key", verb<ListRecords>),
+    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", verb<GetRecord>, {not_found}),
+    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", verb<PutRecord>,
+          {conflict, stale_fence}),
 };
 
 }  // namespace

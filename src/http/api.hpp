@@ -1,7 +1,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 
+#include "http/contract.hpp"
 #include "http/routes.hpp"
 
 namespace baton::http {
@@ -9,32 +11,43 @@ namespace baton::http {
 /// Everything the daemon answers.
 std::span<const Route> api_routes();
 
-// The handlers, by subject; each is documented by the verb it carries out.
+/// The OpenAPI 3.1 description of those operations, written from them alone.
+std::string openapi_document(std::span<const Route> routes);
 
-awaitable<Result<Response>> register_agent(Services services, Request request);
-awaitable<Result<Response>> deregister_agent(Services services, Request request);
-awaitable<Result<Response>> beat(Services services, Request request);
-awaitable<Result<Response>> transition(Services services, Request request);
-awaitable<Result<Response>> get_agent(Services services, Request request);
-awaitable<Result<Response>> list_agents(Services services, Request request);
+// The operations that are more than one verb: what answers them, and what describes them.
 
 awaitable<Result<Response>> submit_tasks(Services services, Request request);
 awaitable<Result<Response>> get_task(Services services, Request request);
-awaitable<Result<Response>> list_tasks(Services services, Request request);
-awaitable<Result<Response>> cancel_task(Services services, Request request);
-awaitable<Result<Response>> retry_task(Services services, Request request);
+Contract describe_submit(const Route& route, Schemas& schemas);
+Contract describe_get_task(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> claim_task(Services services, Request request);
-awaitable<Result<Response>> report_progress(Services services, Request request);
-awaitable<Result<Response>> settle_task(Services services, Request request);
 awaitable<Result<Response>> complete_task(Services services, Request request);
 awaitable<Result<Response>> fail_task(Services services, Request request);
 awaitable<Result<Response>> release_task(Services services, Request request);
+awaitable<Result<Response>> decline_task(Services services, Request request);
+Contract describe_claim(const Route& route, Schemas& schemas);
+Contract describe_completion(const Route& route, Schemas& schemas);
+Contract describe_failure(const Route& route, Schemas& schemas);
+Contract describe_release(const Route& route, Schemas& schemas);
+Contract describe_decline(const Route& route, Schemas& schemas);
 
-awaitable<Result<Response>> queue_stats(Services services, Request request);
-awaitable<Result<Response>> read_events(Services services, Request request);
-awaitable<Result<Response>> health(Services services, Request request);
+awaitable<Result<Response>> pause_queue(Services services, Request request);
+awaitable<Result<Response>> resume_queue(Services services, Request request);
+Contract describe_pause(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> inspect_lock(Services services, Request request);
+Contract describe_inspect_lock(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> get_result(Services services, Request request);
+Contract describe_get_result(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> alive(Services services, Request request);
 awaitable<Result<Response>> ready(Services services, Request request);
+Contract describe_alive(const Route& route, Schemas& schemas);
+Contract describe_ready(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> openapi(Services services, Request request);
+Contract describe_openapi(const Route& route, Schemas& schemas);
 
 }  // namespace baton::http

@@ -2,12 +2,13 @@
 
 namespace baton::http {
 
-Result<Json> body_of(const Request& request) {
-  if (request.arrival.body.empty()) return Json::trusted("{}");
-  auto body = Json::parse(request.arrival.body);
-  if (!body) return std::unexpected(Error{.code = Errc::invalid, .detail = "the body: " + body.error().detail});
-  if (!body->is_object()) return fail(Errc::invalid, "the body must be a JSON object");
-  return body;
+awaitable<Result<Response>> execute(Store store, Verb verb, Json (*body_from)(const Reply&)) {
+  if (auto valid = validate(verb); !valid) co_return std::unexpected(std::move(valid.error()));
+  auto answer = co_await store.port()->execute(std::move(verb));
+  if (!answer.outcome) co_return std::unexpected(std::move(answer.outcome.error()));
+  co_return json_response(body_from(*answer.outcome));
 }
+
+awaitable<Result<Response>> refuse(Error error) { co_return std::unexpected(std::move(error)); }
 
 }  // namespace baton::http

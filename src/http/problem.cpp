@@ -1,6 +1,7 @@
 #include "http/problem.hpp"
 
-#include "core/writer.hpp"
+#include "core/codec_values.hpp"
+#include "http/bodies.hpp"
 #include "http/limits.hpp"
 
 namespace baton::http {
@@ -161,18 +162,19 @@ Problem internal_error() {
 }
 
 Response to_response(const Problem& problem, std::string_view request_id) {
-  ObjectWriter body;
-  body.text("type", "urn:baton:problem:" + std::string(problem.code))
-      .text("title", problem.title)
-      .number("status", problem.status)
-      .text("code", problem.code)
-      .text("detail", problem.detail)
-      .text("next", problem.next)
-      .text("request_id", request_id);
-  if (!problem.expected.empty()) body.text("expected", problem.expected);
-  if (!problem.actual.empty()) body.text("actual", problem.actual);
+  ProblemDocument document{.type = "urn:baton:problem:" + std::string(problem.code),
+                           .title = std::string(problem.title),
+                           .status = problem.status,
+                           .code = std::string(problem.code),
+                           .detail = problem.detail,
+                           .next = problem.next,
+                           .request_id = std::string(request_id),
+                           .expected = {},
+                           .actual = {}};
+  if (!problem.expected.empty()) document.expected = problem.expected;
+  if (!problem.actual.empty()) document.actual = problem.actual;
   return {.status = problem.status,
-          .body = body.json().text() + "\n",
+          .body = encode(document).text() + "\n",
           .content_type = "application/problem+json",
           .fields = problem.fields};
 }

@@ -6,6 +6,8 @@
 
 namespace baton::http {
 
+bool Query::has(std::string_view name) const { return std::ranges::find(left_, name, &Named::name) != left_.end(); }
+
 std::optional<std::string> Query::take(std::string_view name) {
   asked_.emplace_back(name);
   const auto found = std::ranges::find(left_, name, &Named::name);
@@ -27,14 +29,6 @@ std::optional<std::uint64_t> Query::whole(std::string_view name, std::uint64_t m
   if (error == std::errc{} && end == text->data() + text->size() && value <= most) return value;
   refuse(name, "is not a whole number up to " + std::to_string(most));
   return std::nullopt;
-}
-
-void Query::number(std::string_view name, std::uint32_t& into) {
-  if (const auto value = whole(name, UINT32_MAX)) into = static_cast<std::uint32_t>(*value);
-}
-
-void Query::time(std::string_view name, std::optional<Time>& into) {
-  if (const auto text = take(name)) keep(name, parse_time(*text), into);
 }
 
 void Query::flag(std::string_view name, bool& into) {

@@ -1,7 +1,9 @@
 #include "core/scan.hpp"
-#include "core/writer.hpp"
 #include "http/api.hpp"
+#include "http/describe.hpp"
 #include "http/exchange.hpp"
+
+// Tasks as their submitters see them.
 
 namespace baton::http {
 
@@ -39,8 +41,7 @@ Result<Submission> submission_of(const Request& request) {
 
 Result<void> set_key(NewTask& task, const std::string& text) {
   auto key = IdempotencyKey::parse(text);
-  if (!key)
-    return std::unexpected(Error{.code = Errc::invalid, .detail = "the Idempotency-Key header: " + key.error().detail});
+  if (!key) return std::unexpected(bad_key(key.error()));
   if (task.idempotency_key && *task.idempotency_key != *key) {
     return fail(Errc::invalid,
                 "the body's idempotency_key is not that of the Idempotency-Key header: send one of them");
@@ -73,15 +74,6 @@ Result<Submission> prepare(const Request& request) {
   return submission;
 }
 
-template <class V>
-awaitable<Result<Response>> on_task(Services services, Request request) {
-  if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
-  auto verb = body_as<V>(request);
-  if (!verb) co_return std::unexpected(verb.error());
-  if (auto set = set_from_path(request, "task", verb->task); !set) co_return std::unexpected(set.error());
-  co_return co_await respond(services.store, *std::move(verb));
-}
-
 }  // namespace
 
 awaitable<Result<Response>> submit_tasks(Services services, Request request) {
@@ -93,36 +85,34 @@ awaitable<Result<Response>> submit_tasks(Services services, Request request) {
   for (const auto& task : *submitted) created = created || task.created;
   const unsigned status = created ? 201 : 200;
   if (submission->alone) co_return json_response(encode(submitted->front()), status);
-  co_return json_response(ObjectWriter().json("tasks", encode(*submitted)).json(), status);
+  co_return json_response(encode(SubmittedTasks{*std::move(submitted)}), status);
+}
+
+Contract describe_submit(const Route& route, Schemas& schemas) {
+  Contract contract = takes<NewTask>(route, schemas);
+  contract.body->schema = either({contract.body->schema, request_schema<Submit>(schemas)});
+  const Content answer{.schema = either({schemas.of<Submitted>(), schemas.of<SubmittedTasks>()}),
+                       .example = encode(Submitted{.id = sample_task(), .created = true})};
+  contract.outcomes.push_back({.status = 201, .description = "submitted", .content = answer});
+  contract.outcomes.push_back(
+      {.status = 200,
+       .description = "known already, by id or key: the task that was made then",
+       .content = Content{.schema = answer.schema, .example = encode(Submitted{.id = sample_task()})}});
+  return contract;
 }
 
 awaitable<Result<Response>> get_task(Services services, Request request) {
-  return on_task<GetTask>(std::move(services), std::move(request));
+  Duration wait{};
+  auto verb = input_of<GetTask>(request, &wait);
+  if (!verb) co_return std::unexpected(std::move(verb.error()));
+  auto task = co_await services.waiting_room->ended(*std::move(verb), wait, std::move(request.arrival.peer));
+  if (!task) co_return std::unexpected(std::move(task.error()));
+  co_return json_response(encode(*task));
 }
 
-awaitable<Result<Response>> cancel_task(Services services, Request request) {
-  return on_task<Cancel>(std::move(services), std::move(request));
-}
-
-awaitable<Result<Response>> retry_task(Services services, Request request) {
-  return on_task<Retry>(std::move(services), std::move(request));
-}
-
-awaitable<Result<Response>> list_tasks(Services services, Request request) {
-  ListTasks verb;
-  Query query(request.query);
-  query.choice("status", verb.status, &parse_task_status);
-  query.text("thread", verb.thread);
-  query.text("lane", verb.lane);
-  query.text("kind", verb.kind);
-  query.text("holder", verb.holder);
-  query.time("created_from", verb.created_from);
-  query.time("created_until", verb.created_until);
-  query.flag("newest_first", verb.newest_first);
-  query.number("after", verb.after);
-  query.number("limit", verb.limit);
-  if (auto valid = query.done(); !valid) co_return std::unexpected(valid.error());
-  co_return co_await respond(services.store, std::move(verb));
+Contract describe_get_task(const Route& route, Schemas& schemas) {
+  return waiting(contract_of<GetTask, Task>(route, schemas),
+                 "Seconds to wait until the task has ended; it is then answered as it is.");
 }
 
 }  // namespace baton::http

@@ -91,8 +91,8 @@ TEST(HttpQuery, names_what_is_wrong_first) {
 }
 
 TEST(HttpRoutes, tell_a_missing_path_from_a_missing_method) {
-  static const std::vector<Route> routes{Route(Method::get, "/a/{x}", Role::viewer, &nothing),
-                                         Route(Method::post, "/a/{x}", Role::agent, &nothing)};
+  static const std::vector<Route> routes{Route(Method::get, "/a/{x}", Role::viewer, "look", "", {&nothing, nullptr}),
+                                         Route(Method::post, "/a/{x}", Role::agent, "do", "", {&nothing, nullptr})};
   const RouteTable table(routes);
   const auto found = table.match(Method::head, {"a", "1"});
   ASSERT_TRUE(std::holds_alternative<RouteFound>(found));

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "baton/json.hpp"
+
+namespace baton::http {
+
+/// One thing that a request says beside its body.
+struct Parameter {
+  std::string name;
+  std::string_view in;  ///< `path`, `query` or `header`
+  bool required = false;
+  Json schema;
+  std::optional<Json> example{};
+  std::string description{};
+  bool list = false;  ///< several values with commas between them
+};
+
+/// A body, of a request or of an answer.
+struct Content {
+  Json schema;
+  Json example;
+  std::string_view type = "application/json";
+  bool required = true;
+};
+
+struct Outcome {
+  unsigned status = 200;
+  std::string description;
+  std::optional<Content> content{};
+};
+
+/// How an operation is called, and what it answers when it is not refused.
+struct Contract {
+  std::vector<Parameter> parameters{};
+  std::optional<Content> body{};
+  std::vector<Outcome> outcomes{};
+};
+
+/// Adds the parameter `wait`, a number of seconds.
+Contract waiting(Contract contract, std::string description);
+/// Adds that there may be nothing to answer with.
+Contract or_nothing(Contract contract, std::string description);
+
+}  // namespace baton::http

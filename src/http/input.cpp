@@ -1,0 +1,26 @@
+#include "http/input.hpp"
+
+namespace baton::http {
+
+Result<Json> body_of(const Request& request) {
+  if (request.arrival.body.empty()) return Json::trusted("{}");
+  auto body = Json::parse(request.arrival.body);
+  if (!body) return std::unexpected(Error{.code = Errc::invalid, .detail = "the body: " + body.error().detail});
+  if (!body->is_object()) return fail(Errc::invalid, "the body must be a JSON object");
+  return body;
+}
+
+Result<std::uint64_t> number_in_path(std::string_view placeholder, std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  return fail(Errc::invalid, "the " + std::string(placeholder) + " in the path is not a whole number");
+}
+
+std::unexpected<Error> named_twice(std::string_view placeholder, const std::string& in_body,
+                                   const std::string& in_path) {
+  return fail(Errc::invalid, "the body names another " + std::string(placeholder) + " (" + in_body +
+                                 ") than the path (" + in_path + ")");
+}
+
+}  // namespace baton::http

@@ -1,0 +1,58 @@
+#include "http/api.hpp"
+#include "http/describe.hpp"
+#include "http/exchange.hpp"
+
+// What agents share, where there is more to it than the verb: pausing, locks, results.
+
+namespace baton::http {
+
+namespace {
+
+awaitable<Result<Response>> set_paused(Services services, Request request, bool paused) {
+  auto which = input_of<Lanes>(request);
+  if (!which) co_return std::unexpected(std::move(which.error()));
+  SetPaused verb{.lane = std::move(which->lane), .paused = paused};
+  co_return co_await respond(std::move(services.store), std::move(verb));
+}
+
+}  // namespace
+
+awaitable<Result<Response>> pause_queue(Services services, Request request) {
+  return set_paused(std::move(services), std::move(request), true);
+}
+
+awaitable<Result<Response>> resume_queue(Services services, Request request) {
+  return set_paused(std::move(services), std::move(request), false);
+}
+
+Contract describe_pause(const Route& route, Schemas& schemas) { return contract_of<Lanes, Done>(route, schemas); }
+
+awaitable<Result<Response>> inspect_lock(Services services, Request request) {
+  auto verb = input_of<InspectLock>(request);
+  if (!verb) co_return std::unexpected(std::move(verb.error()));
+  auto lock = co_await services.store.call(*std::move(verb));
+  if (!lock) co_return std::unexpected(std::move(lock.error()));
+  if (!*lock) co_return fail(Errc::not_found, "nobody holds a lock of that name");
+  co_return json_response(encode(**lock));
+}
+
+Contract describe_inspect_lock(const Route& route, Schemas& schemas) {
+  return contract_of<InspectLock, Lock>(route, schemas);
+}
+
+awaitable<Result<Response>> get_result(Services services, Request request) {
+  Duration wait{};
+  auto verb = input_of<GetResult>(request, &wait);
+  if (!verb) co_return std::unexpected(std::move(verb.error()));
+  auto value = co_await services.waiting_room->result(*std::move(verb), wait, std::move(request.arrival.peer));
+  if (!value) co_return std::unexpected(std::move(value.error()));
+  if (!*value) co_return Response{.status = 204};
+  co_return json_response(encode(HandedOver{**std::move(value)}));
+}
+
+Contract describe_get_result(const Route& route, Schemas& schemas) {
+  return or_nothing(waiting(contract_of<GetResult, HandedOver>(route, schemas), "Seconds to wait for the result."),
+                    "there is no result yet, or it has expired");
+}
+
+}  // namespace baton::http

@@ -21,6 +21,7 @@
 #include "engine/claim_desk.hpp"
 #include "engine/demo.hpp"
 #include "engine/log_watch.hpp"
+#include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
 #include "engine/story.hpp"
 #include "engine/sweeper.hpp"
@@ -42,6 +43,7 @@ class Daemon {
       : settings_(settings),
         store_(std::move(store)),
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
+        metrics_(std::make_shared<Metrics>(store_)),
         watch_(store_),
         sweeper_(loop_.get_executor(), store_,
                  [](const Error& error) { spdlog::warn("cannot sweep, will try again: {}", error.detail); }),
@@ -68,6 +70,7 @@ class Daemon {
   std::stop_source stop_;
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
+  std::shared_ptr<Metrics> metrics_;
   LogWatch watch_;
   Sweeper sweeper_;
   Story story_;
@@ -80,7 +83,7 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) cons
   http::Tokens tokens;
   tokens.add(token, http::Role::admin);
   return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
-                                         http::RouteTable(http::api_routes()), http::Services{store_, desk_});
+                                         http::RouteTable(http::api_routes()), http::Services{store_, desk_, metrics_});
 }
 
 Result<void> Daemon::run() {
@@ -129,6 +132,7 @@ asio::awaitable<void> Daemon::tell_durability() {
 
 void Daemon::hear(const LogWatch::News& news) {
   desk_->hear(news);
+  metrics_->hear(news);
   sweeper_.poke();
   if (!settings_.demo) return;
   for (const auto& event : news.events) {

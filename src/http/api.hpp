@@ -31,9 +31,13 @@ awaitable<Result<Response>> complete_task(Services services, Request request);
 awaitable<Result<Response>> fail_task(Services services, Request request);
 awaitable<Result<Response>> release_task(Services services, Request request);
 
+awaitable<Result<Response>> list_attention(Services services, Request request);
+awaitable<Result<Response>> explain_task(Services services, Request request);
+
 awaitable<Result<Response>> queue_stats(Services services, Request request);
 awaitable<Result<Response>> read_events(Services services, Request request);
 awaitable<Result<Response>> health(Services services, Request request);
+awaitable<Result<Response>> show_metrics(Services services, Request request);
 awaitable<Result<Response>> alive(Services services, Request request);
 awaitable<Result<Response>> ready(Services services, Request request);
 

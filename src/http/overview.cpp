@@ -1,9 +1,10 @@
 #include "core/writer.hpp"
+#include "engine/exposition.hpp"
 #include "http/api.hpp"
 #include "http/exchange.hpp"
 #include "http/problem.hpp"
 
-// What an operator or a probe looks at: the queue, the log, health.
+// What an operator or a probe looks at: the queue, the log, health, metrics.
 
 namespace baton::http {
 
@@ -42,6 +43,11 @@ awaitable<Result<Response>> read_events(Services services, Request request) {
 awaitable<Result<Response>> health(Services services, Request request) {
   if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
   co_return co_await respond(services.store, Health{});
+}
+
+awaitable<Result<Response>> show_metrics(Services services, Request request) {
+  if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
+  co_return Response{.body = co_await services.metrics->expose(), .content_type = Exposition::content_type};
 }
 
 awaitable<Result<Response>> alive(Services /*services*/, Request request) {

@@ -9,6 +9,7 @@
 
 #include "baton/store.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/metrics.hpp"
 #include "http/message.hpp"
 
 namespace baton::http {
@@ -17,6 +18,7 @@ namespace baton::http {
 struct Services {
   Store store;
   std::shared_ptr<ClaimDesk> desk;
+  std::shared_ptr<const Metrics> metrics;
 };
 
 using Handler = awaitable<Result<Response>> (*)(Services, Request);

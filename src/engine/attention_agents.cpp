@@ -30,7 +30,7 @@ std::string ago(const Situation& situation, const std::optional<Time>& since) {
 }
 
 /// What is known of agents that serve the lane and cannot take its tasks.
-std::string excuse(const Servers& servers) {
+std::string excuse_of(const Servers& servers) {
   std::string text;
   const auto add = [&](Standing standing, std::string_view word) {
     if (servers[standing] == 0) return;
@@ -96,8 +96,8 @@ Findings lane_unserved(const Situation& situation, const AttentionOptions& /*opt
     const Servers servers = situation.agents.serving(lane);
     if (servers.live() > 0) continue;
     AttentionItem item{.subject = lane, .count = line.depth, .since = line.oldest};
-    item.sentence =
-        phrase::counted(line.depth, "task") + " in lane " + lane.str() + " can be done by nobody: " + excuse(servers);
+    item.sentence = phrase::counted(line.depth, "task") + " in lane " + lane.str() +
+                    " can be done by nobody: " + excuse_of(servers);
     found.push_back(std::move(item));
   }
   return found;

@@ -9,7 +9,7 @@ namespace {
 bool is_quarantined(const Agent& agent, Time now) { return agent.claims_from && *agent.claims_from > now; }
 
 /// Since when the agent is what it is, as far as the store tells.
-Time since(const Agent& agent, Standing standing) {
+Time in_standing_since(const Agent& agent, Standing standing) {
   const bool crashed = standing == Standing::crashed || standing == Standing::quarantined;
   return crashed && !agent.crashes.empty() ? agent.crashes.back() : agent.deadline;
 }
@@ -43,9 +43,9 @@ void Census::add(const Agent& agent) {
   static const Lane every = Lane::of("*");
   const Standing standing = standing_of(agent, now_);
   ++states_[static_cast<std::size_t>(agent.state)];
-  standing_[static_cast<std::size_t>(standing)].add(agent.id, since(agent, standing));
+  standing_[static_cast<std::size_t>(standing)].add(agent.id, in_standing_since(agent, standing));
   if (is_quarantined(agent, now_)) {
-    quarantined_.add(agent.id, since(agent, Standing::quarantined));
+    quarantined_.add(agent.id, in_standing_since(agent, Standing::quarantined));
     keep_earlier(released_at_, agent.claims_from);
   }
   for (const Lane& lane : agent.lanes) {

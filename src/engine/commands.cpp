@@ -7,7 +7,7 @@ namespace baton {
 
 namespace {
 
-constexpr std::array forms = std::to_array<std::string_view>({
+constexpr std::array command_forms = std::to_array<std::string_view>({
     "baton agent list",
     "baton agent show AGENT",
     "baton agent remove AGENT",
@@ -22,15 +22,15 @@ constexpr std::array forms = std::to_array<std::string_view>({
     "baton store check STORE",
     "baton doctor",
 });
-static_assert(forms.size() == static_cast<std::size_t>(Command::doctor) + 1);
+static_assert(command_forms.size() == static_cast<std::size_t>(Command::doctor) + 1);
 
-bool is_plain(char c) {
+bool is_plain_in_shell(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          std::string_view("._:/-").contains(c);
 }
 
 std::string quoted(std::string_view word) {
-  if (std::ranges::all_of(word, is_plain)) return std::string(word);
+  if (std::ranges::all_of(word, is_plain_in_shell)) return std::string(word);
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
   return text + "'";
@@ -38,7 +38,7 @@ std::string quoted(std::string_view word) {
 
 }  // namespace
 
-std::string_view form_of(Command command) { return forms[static_cast<std::size_t>(command)]; }
+std::string_view form_of(Command command) { return command_forms[static_cast<std::size_t>(command)]; }
 
 std::string to_text(Command command, std::string_view argument) {
   const std::string_view form = form_of(command);

@@ -37,6 +37,7 @@ enum class Metric : std::uint8_t {
   agents_stale,
   agents_quarantined,
   fleet_counted,
+  running_oldest,
   queue_depth,
   queue_oldest,
   queue_paused,

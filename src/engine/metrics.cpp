@@ -10,8 +10,9 @@ namespace baton {
 
 namespace {
 
-constexpr std::uint32_t queue_pages = 10;
-constexpr std::uint32_t agent_pages = 100;
+constexpr std::uint32_t counted_queue_pages = 10;
+constexpr std::uint32_t counted_agent_pages = 100;
+constexpr std::uint32_t running_task_pages = 1;
 
 struct SweptKind {
   std::string_view name;
@@ -73,6 +74,9 @@ void write_agents(Exposition& out, const Gauges& gauges) {
   out.alone(Metric::agents_stale, gauges.agents.of(Standing::stale).count);
   out.alone(Metric::agents_quarantined, gauges.agents.quarantined().count);
   out.alone(Metric::fleet_counted, static_cast<std::uint64_t>(gauges.agents.complete && gauges.queue.complete));
+  Time oldest = gauges.health.now;
+  for (const StuckTask& task : gauges.running.items) oldest = std::min(oldest, task.since);
+  out.family(Metric::running_oldest).seconds(gauges.health.now - oldest);
 }
 
 /// Depth and oldest of the lanes by the label that stands for them: no more labels than a store may have lanes in use.
@@ -140,16 +144,20 @@ awaitable<std::string> Metrics::expose() const {
 awaitable<Result<Gauges>> Metrics::read(Read store) {
   auto health = co_await store.call(Health{});
   if (!health) co_return std::unexpected(std::move(health.error()));
-  auto queue = co_await read_backlog(store, queue_pages);
+  auto queue = co_await read_backlog(store, counted_queue_pages);
   if (!queue) co_return std::unexpected(std::move(queue.error()));
   Census nobody(health->now);
-  auto agents = co_await take_census(store, std::move(nobody), agent_pages);
+  auto agents = co_await take_census(store, std::move(nobody), counted_agent_pages);
   if (!agents) co_return std::unexpected(std::move(agents.error()));
+  ListTasks running{.status = TaskStatus::running};
+  auto tasks = co_await read_tasks(store, std::move(running), running_task_pages);
+  if (!tasks) co_return std::unexpected(std::move(tasks.error()));
   auto groups = co_await store.call(ListGroups{});
   if (!groups) co_return std::unexpected(std::move(groups.error()));
   Gauges gauges{.health = *std::move(health),
                 .queue = *std::move(queue),
                 .agents = *std::move(agents),
+                .running = *std::move(tasks),
                 .groups = *std::move(groups)};
   co_return gauges;
 }

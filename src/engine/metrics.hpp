@@ -7,6 +7,7 @@
 #include "engine/backlog.hpp"
 #include "engine/census.hpp"
 #include "engine/event_figures.hpp"
+#include "engine/stuck_tasks.hpp"
 #include "engine/supervisor_counts.hpp"
 
 namespace baton {
@@ -16,6 +17,7 @@ struct Gauges {
   HealthReport health;
   Backlog queue;
   Census agents{Time{}};
+  StuckTasks running;
   std::vector<Group> groups;
 };
 
@@ -27,7 +29,7 @@ std::string expose(const EventFigures& events, const std::optional<SupervisorCou
 /// gauges, when somebody looks. Lives on one event loop thread.
 class Metrics {
  public:
-  using Read = View<Verbs<Health, QueueStats, ListAgents, ListGroups>>;
+  using Read = View<Verbs<Health, QueueStats, ListAgents, ListTasks, ListGroups>>;
   using Counts = std::function<SupervisorCounts()>;
 
   /// Without `counts` there is no supervisor in this process.

@@ -12,7 +12,7 @@ Time waiting_since(const Task& task) {
   return std::max(task.created_at, task.run_at.value_or(task.created_at));
 }
 
-Time since(const Task& task) {
+Time stuck_since(const Task& task) {
   switch (task.status) {
     case TaskStatus::pending: return waiting_since(task);
     case TaskStatus::running: return task.started_at.value_or(task.updated_at);
@@ -22,16 +22,16 @@ Time since(const Task& task) {
   }
 }
 
-StuckTask stuck(const Task& task) {
-  return {.id = task.id, .lane = task.lane, .holder = task.holder, .since = since(task)};
+StuckTask without_bodies(const Task& task) {
+  return {.id = task.id, .lane = task.lane, .holder = task.holder, .since = stuck_since(task)};
 }
 
-using TaskView = View<Verbs<ListTasks, GetTask>>;
+using SuspectView = View<Verbs<ListTasks, GetTask>>;
 
 /// Reads one status page by page. Where the list is cut off at a time of creation, a page that is not full has passed it.
 class TaskPages {
  public:
-  TaskPages(TaskView store, ListTasks request, std::uint32_t pages)
+  TaskPages(View<Verbs<ListTasks>> store, ListTasks request, std::uint32_t pages)
       : store_(std::move(store)), request_(std::move(request)), pages_(pages) {
     request_.limit = limits::page;
   }
@@ -54,30 +54,17 @@ class TaskPages {
   bool more() const { return more_; }
 
  private:
-  TaskView store_;
+  View<Verbs<ListTasks>> store_;
   ListTasks request_;
   std::uint32_t pages_;
   bool ended_ = false;
   bool more_ = false;
 };
 
-awaitable<Result<StuckTasks>> read_tasks(TaskView store, ListTasks request, std::uint32_t most) {
-  TaskPages pages(std::move(store), std::move(request), most);
-  StuckTasks found;
-  for (;;) {
-    auto page = co_await pages.next();
-    if (!page) co_return std::unexpected(std::move(page.error()));
-    if (!*page) break;
-    for (const Task& task : **page) found.items.push_back(stuck(task));
-  }
-  found.more = pages.more();
-  co_return found;
-}
-
 /// Looks up what blocked tasks wait for: each of them once, and no more than its budget.
 class Blockers {
  public:
-  Blockers(TaskView store, std::uint32_t budget) : store_(std::move(store)), budget_(budget) {}
+  Blockers(SuspectView store, std::uint32_t budget) : store_(std::move(store)), budget_(budget) {}
 
   /// The first dependency that has not ended; nothing if none is known.
   awaitable<Result<std::optional<TaskId>>> first_of(std::vector<TaskId> dependencies) {
@@ -109,7 +96,7 @@ class Blockers {
   }
 
  private:
-  TaskView store_;
+  SuspectView store_;
   std::uint32_t budget_;
   std::map<TaskId, std::optional<Blocker>> known_;
 };
@@ -117,7 +104,7 @@ class Blockers {
 /// What a list must be cut off at to hold all that is at least that old.
 Time at_least_as_old(Time now, Duration age) { return now - age + Duration{1}; }
 
-awaitable<Result<Suspects>> read_blocked(TaskView store, Suspects into, Time now, AttentionOptions options) {
+awaitable<Result<Suspects>> read_blocked(SuspectView store, Suspects into, Time now, AttentionOptions options) {
   ListTasks request{.status = TaskStatus::blocked, .created_until = at_least_as_old(now, options.blocked_for)};
   TaskPages pages(store, std::move(request), options.pages);
   Blockers blockers(std::move(store), options.lookups);
@@ -128,7 +115,7 @@ awaitable<Result<Suspects>> read_blocked(TaskView store, Suspects into, Time now
     for (const Task& task : **page) {
       auto first = co_await blockers.first_of(task.depends_on);
       if (!first) co_return std::unexpected(std::move(first.error()));
-      into.blocked.items.push_back(stuck(task));
+      into.blocked.items.push_back(without_bodies(task));
       into.blocked.items.back().waits_for = *first;
     }
   }
@@ -139,7 +126,20 @@ awaitable<Result<Suspects>> read_blocked(TaskView store, Suspects into, Time now
 
 }  // namespace
 
-awaitable<Result<Suspects>> read_suspects(TaskView store, Time now, AttentionOptions options) {
+awaitable<Result<StuckTasks>> read_tasks(View<Verbs<ListTasks>> store, ListTasks request, std::uint32_t most) {
+  TaskPages pages(std::move(store), std::move(request), most);
+  StuckTasks found;
+  for (;;) {
+    auto page = co_await pages.next();
+    if (!page) co_return std::unexpected(std::move(page.error()));
+    if (!*page) break;
+    for (const Task& task : **page) found.items.push_back(without_bodies(task));
+  }
+  found.more = pages.more();
+  co_return found;
+}
+
+awaitable<Result<Suspects>> read_suspects(SuspectView store, Time now, AttentionOptions options) {
   struct Wanted {
     StuckTasks Suspects::* into;
     ListTasks request;

@@ -40,6 +40,10 @@ struct Suspects {
   bool complete() const { return !waiting.more && !running.more && !blocked.more && !failed.more && !dead.more; }
 };
 
+/// The tasks that the request names, at most `pages` thousand examined. If it is cut off at a time of creation, it must
+/// have the oldest first.
+awaitable<Result<StuckTasks>> read_tasks(View<Verbs<ListTasks>> store, ListTasks request, std::uint32_t pages);
+
 awaitable<Result<Suspects>> read_suspects(View<Verbs<ListTasks, GetTask>> store, Time now, AttentionOptions options);
 
 }  // namespace baton

@@ -11,9 +11,9 @@ namespace {
 
 using reasons::Reasons;
 
-constexpr std::uint32_t agent_pages = 100;
+constexpr std::uint32_t pages_of_agents = 100;
 // A task that is claimed between two reads is looked at again, so often.
-constexpr int rounds = 5;
+constexpr int most_rounds = 5;
 
 awaitable<Result<Reasons>> why_running(View<Verbs<GetAgent>> store, Task task, Time now) {
   std::optional<Agent> holder;
@@ -50,7 +50,7 @@ awaitable<Result<std::optional<Reasons>>> why_pending(View<WhyVerbs> store, Task
   lane.all_paused = queue->all_paused;
   lane.paused = std::ranges::find(queue->paused, task.lane) != queue->paused.end();
   Census nobody(now, std::set<Lane>{task.lane});
-  auto agents = co_await take_census(store, std::move(nobody), agent_pages);
+  auto agents = co_await take_census(store, std::move(nobody), pages_of_agents);
   if (!agents) co_return std::unexpected(std::move(agents.error()));
   lane.servers = agents->serving(task.lane);
   lane.counted_all = agents->complete;
@@ -78,7 +78,7 @@ awaitable<Result<WhyReport>> why(View<WhyVerbs> store, TaskId task) {
     WhyReport report{.task = task, .status = found->status, .now = health->now, .reasons = {}};
     auto told = co_await explain(store, *found, health->now);
     if (!told) co_return std::unexpected(std::move(told.error()));
-    if (!*told && round < rounds) continue;
+    if (!*told && round < most_rounds) continue;
     report.reasons = std::move(*told).value_or(Reasons{reasons::not_in_line(*found)});
     if (health->frozen && !has_ended(report.status)) {
       report.reasons.insert(report.reasons.begin(), reasons::store_frozen());

@@ -5,7 +5,6 @@
 namespace baton::test {
 namespace {
 
-using enum AttentionRule;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 

@@ -35,22 +35,9 @@ inline std::optional<AttentionItem> item_of(const AttentionReport& report, Atten
   return found;
 }
 
-/// A store with real troubles, and what the list says of them.
-class AttentionTest : public StoreTest {
+/// A store with real troubles.
+class TroubledTest : public StoreTest {
  protected:
-  AttentionReport look(AttentionOptions options = {}) { return look_at(store().store(), options); }
-  std::optional<AttentionItem> item(AttentionRule rule, AttentionOptions options = {}) {
-    return item_of(look(options), rule);
-  }
-  /// The item, which must be there.
-  AttentionItem shown(AttentionRule rule, AttentionOptions options = {}) {
-    auto found = item(rule, options);
-    if (!found) throw std::runtime_error("nothing is said of " + std::string(to_text(rule)));
-    return *std::move(found);
-  }
-  WhyReport why_of(const TaskId& task) { return finish(why(store().store(), task)).value(); }
-  std::vector<WhyKind> kinds(const TaskId& task) { return each_of(why_of(task).reasons, &WhyReason::kind); }
-
   /// An agent with a deadline that no test reaches by chance.
   void join(std::string_view id, std::initializer_list<std::string_view> lane_names = {"*"}) {
     Register patient = agent(id, lane_names);
@@ -65,6 +52,32 @@ class AttentionTest : public StoreTest {
       crash(id);
     }
   }
+};
+
+/// What the list says of them.
+class AttentionTest : public TroubledTest {
+ protected:
+  using enum AttentionRule;
+
+  AttentionReport look(AttentionOptions options = {}) { return look_at(store().store(), options); }
+  std::optional<AttentionItem> item(AttentionRule rule, AttentionOptions options = {}) {
+    return item_of(look(options), rule);
+  }
+  /// The item, which must be there.
+  AttentionItem shown(AttentionRule rule, AttentionOptions options = {}) {
+    auto found = item(rule, options);
+    if (!found) throw std::runtime_error("nothing is said of " + std::string(to_text(rule)));
+    return *std::move(found);
+  }
+};
+
+/// What is said of a task.
+class WhyTest : public TroubledTest {
+ protected:
+  using enum WhyKind;
+
+  WhyReport why_of(const TaskId& task) { return finish(why(store().store(), task)).value(); }
+  std::vector<WhyKind> kinds(const TaskId& task) { return each_of(why_of(task).reasons, &WhyReason::kind); }
 };
 
 }  // namespace baton::test

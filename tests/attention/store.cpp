@@ -9,7 +9,6 @@
 namespace baton::test {
 namespace {
 
-using enum AttentionRule;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -107,7 +106,7 @@ STORE_TEST_WITH(AttentionTest, AttentionStore, durability_is_an_item_exactly_whe
 TEST(AttentionDurability, a_redis_that_syncs_every_second_is_relaxed) {
   const RedisProcess redis({.config = {"appendfsync everysec"}});
   BlockingStore store(open_store(redis.url()).value());
-  const auto relaxed = item_of(look_at(store.store()), durability_relaxed);
+  const auto relaxed = item_of(look_at(store.store()), AttentionRule::durability_relaxed);
   store.store().port()->close();
   ASSERT_TRUE(relaxed);
   EXPECT_EQ(relaxed->subject, Subject(WholeStore{}));
@@ -120,7 +119,7 @@ TEST(AttentionNotes, what_a_damaged_file_lost_is_noted) {
   const auto path = folder.path() / "state.db";
   std::ofstream(path) << "this is no database";
   BlockingStore store(open_store("sqlite:" + path.string()).value());
-  const auto note = item_of(look_at(store.store()), store_note);
+  const auto note = item_of(look_at(store.store()), AttentionRule::store_note);
   store.store().port()->close();
   ASSERT_TRUE(note);
   EXPECT_EQ(note->severity, Severity::notice);
@@ -133,7 +132,7 @@ TEST(AttentionDegraded, a_store_without_its_ephemeral_half_is_degraded) {
   auto opened = open_composed("sqlite:" + (folder.path() / "state.db").string(), redis.url(), {}, {});
   ASSERT_TRUE(opened) << opened.error().detail;
   BlockingStore store(*std::move(opened));
-  const auto degraded = item_of(look_at(store.store()), store_degraded);
+  const auto degraded = item_of(look_at(store.store()), AttentionRule::store_degraded);
   store.store().port()->close();
   ASSERT_TRUE(degraded);
   EXPECT_EQ(degraded->severity, Severity::warning);

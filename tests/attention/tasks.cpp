@@ -5,7 +5,6 @@
 namespace baton::test {
 namespace {
 
-using enum AttentionRule;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -96,6 +95,21 @@ STORE_TEST_WITH(AttentionTest, AttentionTasks, an_attempt_that_takes_too_long_is
   EXPECT_EQ(running.since, clock.now() - 1h);
   EXPECT_EQ(running.sentence, "1 task runs for 60 min");
   EXPECT_FALSE(item(task_running_long, {.running_for = 2h}));
+}
+
+STORE_TEST_WITH(AttentionTest, AttentionTasks, jobs_that_run_for_months_are_one_line) {
+  for (int i = 10; i < 22; ++i) {
+    Register patient = agent("a" + std::to_string(i));
+    patient.ttl = 24h * 365;
+    must(patient);
+    submitted(task());
+    granted("a" + std::to_string(i));
+  }
+  clock.advance(24h * 91);
+  sweep_all();
+  const AttentionItem running = shown(task_running_long);
+  EXPECT_EQ(running.count, 12U);
+  EXPECT_EQ(running.sentence, "12 tasks run, the longest for 91 days");
 }
 
 STORE_TEST_WITH(AttentionTest, AttentionTasks, blocked_tasks_are_told_with_what_they_wait_for_and_its_state) {

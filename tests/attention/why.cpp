@@ -5,12 +5,11 @@
 namespace baton::test {
 namespace {
 
-using enum WhyKind;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-STORE_TEST_WITH(AttentionTest, WhyTask, says_that_nothing_keeps_it_if_an_idle_agent_can_take_it) {
+STORE_TEST_WITH(WhyTest, WhyTask, says_that_nothing_keeps_it_if_an_idle_agent_can_take_it) {
   join("a1");
   const TaskId id = submitted(task());
   const WhyReport report = why_of(id);
@@ -20,13 +19,13 @@ STORE_TEST_WITH(AttentionTest, WhyTask, says_that_nothing_keeps_it_if_an_idle_ag
   EXPECT_THAT(kinds(id), ElementsAre(ready));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, names_a_task_that_does_not_exist) {
+STORE_TEST_WITH(WhyTest, WhyTask, names_a_task_that_does_not_exist) {
   const auto report = finish(why(store().store(), new_task_id()));
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, Errc::not_found);
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, counts_those_ahead_of_it_in_line) {
+STORE_TEST_WITH(WhyTest, WhyTask, counts_those_ahead_of_it_in_line) {
   join("a1");
   submitted_many(7);
   NewTask urgent = task();
@@ -43,7 +42,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, counts_those_ahead_of_it_in_line) {
   EXPECT_THAT(why_of(last).reasons.at(0).sentence, HasSubstr("At least 1000 tasks"));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_a_lane_that_is_paused_or_unserved) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_a_lane_that_is_paused_or_unserved) {
   const TaskId id = submitted(task());
   EXPECT_THAT(kinds(id), ElementsAre(lane_unserved));
   join("a1");
@@ -54,7 +53,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_a_lane_that_is_paused_or_unserved)
   EXPECT_THAT(kinds(id), ElementsAre(all_paused, lane_paused));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_what_the_agents_of_its_lane_do_instead) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_what_the_agents_of_its_lane_do_instead) {
   crash_again_and_again("bad", 6);
   must(again("bad", 7));
   join("busy", {"work", "else"});
@@ -72,7 +71,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_what_the_agents_of_its_lane_do_ins
       << "who is quarantined must beat, too";
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_what_a_blocked_task_waits_for) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_what_a_blocked_task_waits_for) {
   join("a1");
   const NewTask first = task("first");
   const NewTask other = task("other");
@@ -90,7 +89,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_what_a_blocked_task_waits_for) {
   EXPECT_THAT(why_of(behind.id).reasons[0].sentence, HasSubstr(other.id.str() + ", which is running"));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, shows_ten_of_many_dependencies_and_counts_the_rest) {
+STORE_TEST_WITH(WhyTest, WhyTask, shows_ten_of_many_dependencies_and_counts_the_rest) {
   std::vector<NewTask> graph = many(30, [](int) { return task("part"); });
   NewTask whole = task("whole");
   whole.depends_on = each_of(graph, &NewTask::id);
@@ -101,7 +100,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, shows_ten_of_many_dependencies_and_count
   EXPECT_EQ(report.reasons.back().count, 20U);
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, says_that_a_sweep_is_due_where_one_is) {
+STORE_TEST_WITH(WhyTest, WhyTask, says_that_a_sweep_is_due_where_one_is) {
   join("a1");
   const NewTask first = task("first");
   must(submit(first));
@@ -119,7 +118,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, says_that_a_sweep_is_due_where_one_is) {
   EXPECT_THAT(why_of(left.front().id).status, TaskStatus::pending);
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_a_schedule_from_a_back_off) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_a_schedule_from_a_back_off) {
   join("a1");
   NewTask later = task();
   later.run_at = clock.now() + 10s;
@@ -136,7 +135,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_a_schedule_from_a_back_off) {
   EXPECT_THAT(report.reasons[0].sentence, AllOf(HasSubstr("failed 1 time of 3"), HasSubstr(R"("no disk")")));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_who_runs_it_since_when_and_how_far_it_is) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_who_runs_it_since_when_and_how_far_it_is) {
   must(agent("a1"));
   const TaskId id = submitted(task());
   const Grant pushed = granted(push("a1"));
@@ -152,7 +151,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_who_runs_it_since_when_and_how_far
   EXPECT_THAT(kinds(id), ElementsAre(holder_stale, running));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, tells_how_it_ended_and_what_would_bring_it_back) {
+STORE_TEST_WITH(WhyTest, WhyTask, tells_how_it_ended_and_what_would_bring_it_back) {
   join("a1");
   const TaskId done = submitted(task());
   must(complete(granted("a1")));
@@ -169,7 +168,7 @@ STORE_TEST_WITH(AttentionTest, WhyTask, tells_how_it_ended_and_what_would_bring_
   EXPECT_THAT(why_of(poison).reasons[0].sentence, HasSubstr("its holders crashed 3 times"));
 }
 
-STORE_TEST_WITH(AttentionTest, WhyTask, a_frozen_store_comes_first) {
+STORE_TEST_WITH(WhyTest, WhyTask, a_frozen_store_comes_first) {
   const TaskId id = submitted(task());
   must(Freeze{});
   EXPECT_THAT(kinds(id), ElementsAre(store_frozen, lane_unserved));

@@ -131,6 +131,9 @@ TEST(Metrics, expose_every_family_of_the_table_once_and_in_its_order) {
     at = found;
   }
   EXPECT_THAT(text, HasSubstr("baton_group_lag{group=\"g\"} 7\n"));
+  EXPECT_THAT(text, HasSubstr("baton_task_running_oldest_seconds 0\n"));
+  gauges.running.items = {{.id = one, .lane = Lane::of("a"), .since = begun - 91h}};
+  EXPECT_THAT(expose(EventFigures{}, {}, gauges), HasSubstr("baton_task_running_oldest_seconds 327600\n"));
 }
 
 TEST(Metrics, say_that_the_store_is_down_and_still_tell_what_they_know) {

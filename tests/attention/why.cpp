@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <functional>
+
 #include "attention/looking.hpp"
 
 namespace baton::test {
@@ -166,6 +168,50 @@ STORE_TEST_WITH(WhyTest, WhyTask, tells_how_it_ended_and_what_would_bring_it_bac
   must(Deregister{.agent = agent_id("a1")});
   crash_again_and_again("b1", 3);
   EXPECT_THAT(why_of(poison).reasons[0].sentence, HasSubstr("its holders crashed 3 times"));
+}
+
+/// A store in which somebody does something each time before the line is looked at.
+class Meddled final : public Port {
+ public:
+  using Meddle = std::function<Verb()>;
+  Meddled(std::shared_ptr<Port> port, Meddle meddle) : port_(std::move(port)), meddle_(std::move(meddle)) {}
+
+  awaitable<Answer> execute(Verb verb) override {
+    if (std::holds_alternative<Peek>(verb)) {
+      Verb before = meddle_();
+      co_await port_->execute(std::move(before));
+    }
+    co_return co_await port_->execute(std::move(verb));
+  }
+  awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
+    return port_->wait(std::move(condition), at_most);
+  }
+  void close() override {}
+
+ private:
+  std::shared_ptr<Port> port_;
+  Meddle meddle_;
+};
+
+STORE_TEST_WITH(WhyTest, WhyTask, looks_again_at_a_task_that_is_claimed_meanwhile) {
+  join("a1");
+  const TaskId id = submitted(task());
+  const Claim quick = claim("a1");
+  const Store meddled(std::make_shared<Meddled>(store().store().port(), [quick] { return Verb(quick); }));
+  const WhyReport report = finish(why(meddled, id)).value();
+  EXPECT_EQ(report.status, TaskStatus::running);
+  EXPECT_THAT(each_of(report.reasons, &WhyReason::kind), ElementsAre(running));
+}
+
+STORE_TEST_WITH(WhyTest, WhyTask, does_not_look_for_ever_at_one_that_moves_each_time) {
+  const TaskId id = submitted(task());
+  int moves = 0;
+  const Store meddled(std::make_shared<Meddled>(store().store().port(), [&] {
+    return Verb(Edit{.task = id, .lane = Lane::of("lane " + std::to_string(++moves))});
+  }));
+  const WhyReport report = finish(why(meddled, id)).value();
+  EXPECT_THAT(each_of(report.reasons, &WhyReason::kind), ElementsAre(not_in_line));
+  EXPECT_EQ(moves, 5);
 }
 
 STORE_TEST_WITH(WhyTest, WhyTask, a_frozen_store_comes_first) {

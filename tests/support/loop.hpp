@@ -1,7 +1,6 @@
 #pragma once
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <exception>
 #include <optional>
@@ -22,9 +21,8 @@ class Loop {
     boost::asio::co_spawn(context_, std::move(work), [&](const std::exception_ptr& bug, T told) {
       if (bug) std::rethrow_exception(bug);
       outcome = std::move(told);
-      context_.stop();
     });
-    const auto guard = boost::asio::make_work_guard(context_);
+    // Until nothing is under way: whoever answers has let go of the loop by then, so that it may be destroyed.
     context_.restart();
     context_.run();
     return *std::move(outcome);

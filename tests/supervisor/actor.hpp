@@ -27,7 +27,7 @@ using Tell = std::function<void(const std::string& line)>;
 ///   completion that counted: `done TASK ATTEMPT`. Comes back as a new incarnation when it is told that it is dead.
 /// holder: claims, tells `holding TASK`, works for longer than it may be silent, beating all the while, completes
 ///   whatever the beats said and tells how that was answered: `settled CODE`.
-/// fleet: a thousand agents and as many tasks; tells `ready` when each has one. Then all complete theirs, and tell.
+/// fleet: a thousand agents and as many tasks; tells `ready` when each has one. Then every other one completes its task, and tells.
 awaitable<void> act(Actor actor, Store store, Tell tell);
 
 /// In a process of its own, which tells its parent.

@@ -157,7 +157,7 @@ awaitable<void> lead_fleet(Store store, Tell tell) {
     if (queue) waiting = queue->lines.empty() ? 0 : queue->lines.front().depth;
   }
   tell("ready");
-  for (int i = 0; i < fleet_size; ++i) {
+  for (int i = 0; i < fleet_size; i += 2) {
     boost::asio::co_spawn(executor, settle_own(store, i, tell), boost::asio::detached);
   }
 }

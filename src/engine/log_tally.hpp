@@ -16,7 +16,7 @@ class LogTally {
  public:
   using Counts = std::array<std::uint64_t, event_types>;
 
-  LogTally(View<Verbs<ReadLog, GetRecord, PutRecord>> store, Duration save_every)
+  LogTally(const View<Verbs<ReadLog, GetRecord, PutRecord>>& store, Duration save_every)
       : store_(store), checkpoint_(store), save_every_(save_every) {}
 
   void hear(std::span<const Event> events);

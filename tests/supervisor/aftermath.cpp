@@ -25,6 +25,17 @@ std::string attempt_of(const Event& event) {
 
 }  // namespace
 
+std::vector<Task> listed(BlockingStore& store, ListTasks list) {
+  std::vector<Task> all;
+  list.limit = limits::page;
+  do {
+    const TaskPage page = must(store, list);
+    all.insert(all.end(), page.items.begin(), page.items.end());
+    list.after = page.next;
+  } while (list.after);
+  return all;
+}
+
 Aftermath::Aftermath(BlockingStore& store) {
   ReadLog request{.limit = 1000};
   for (;;) {

@@ -133,12 +133,7 @@ class Chaos : public ::testing::Test {
   std::size_t ended() {
     std::size_t count = 0;
     for (const auto status : {TaskStatus::completed, TaskStatus::failed, TaskStatus::cancelled, TaskStatus::dead}) {
-      ListTasks list{.status = status, .limit = 1000};
-      do {
-        const TaskPage page = must(*store_, list);
-        count += page.items.size();
-        list.after = page.next;
-      } while (list.after);
+      count += listed(*store_, {.status = status}).size();
     }
     return count;
   }

@@ -40,16 +40,6 @@ class Restart : public ::testing::Test {
     if (store_) store_->store().port()->close();
   }
 
-  std::vector<Task> tasks() {
-    std::vector<Task> all;
-    ListTasks list{.limit = 1000};
-    do {
-      const TaskPage page = must(*store_, list);
-      all.insert(all.end(), page.items.begin(), page.items.end());
-      list.after = page.next;
-    } while (list.after);
-    return all;
-  }
   /// The agent hands in what it holds, as one does that never noticed the restart.
   std::string settle(int number) {
     const Agent agent = must(*store_, GetAgent{.agent = fleet_agent(number)});
@@ -77,8 +67,7 @@ TEST_F(Restart, with_a_thousand_tasks_in_flight_loses_nothing_and_supervises_wit
     ASSERT_LT(Clock::now() - started_, 2s) << "nobody supervises";
     static_cast<void>(store_->wait(must(*store_, Health{}).last, 5ms));
   }
-  const auto flight = tasks();
-  EXPECT_EQ(flight.size(), static_cast<std::size_t>(fleet_size) + 1);
+  EXPECT_EQ(listed(*store_, {}).size(), static_cast<std::size_t>(fleet_size) + 1);
   const auto settled = race(16, [this](int thread) {
     std::vector<std::string> told;
     for (int i = thread; i < fleet_size; i += 16) {
@@ -90,9 +79,7 @@ TEST_F(Restart, with_a_thousand_tasks_in_flight_loses_nothing_and_supervises_wit
   EXPECT_GE(told_.size(), static_cast<std::size_t>(fleet_size) / 2);
   EXPECT_LE(told_.size(), static_cast<std::size_t>(fleet_size)) << "one was answered before the kill and after";
   std::vector<TaskId> ids;
-  for (const Task& task : tasks()) {
-    if (task.lane.str() == "flight") ids.push_back(task.id);
-  }
+  for (const Task& task : listed(*store_, {.lane = Lane::of("flight")})) ids.push_back(task.id);
   const Aftermath aftermath(*store_);
   EXPECT_THAT(aftermath.ends_wrong(ids), IsEmpty());
   EXPECT_THAT(aftermath.contradictions(told_), IsEmpty());

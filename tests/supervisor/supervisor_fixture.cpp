@@ -24,15 +24,4 @@ std::vector<std::string> SupervisorTest::agents(int count, const std::string& st
   return names;
 }
 
-std::vector<Task> SupervisorTest::tasks_in(TaskStatus status) {
-  std::vector<Task> all;
-  ListTasks list{.status = status, .limit = 1000};
-  for (;;) {
-    TaskPage page = must(list);
-    all.insert(all.end(), page.items.begin(), page.items.end());
-    if (!page.next) return all;
-    list.after = page.next;
-  }
-}
-
 }  // namespace baton::test

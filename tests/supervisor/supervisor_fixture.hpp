@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/supervisor.hpp"
+#include "supervisor/aftermath.hpp"
 #include "support/interposed.hpp"
 #include "support/loop.hpp"
 #include "support/store_fixture.hpp"
@@ -44,8 +45,7 @@ class SupervisorTest : public StoreTest {
   /// `stem-0 … stem-(count - 1)`, registered at once.
   std::vector<std::string> agents(int count, const std::string& stem = "agent",
                                   std::initializer_list<std::string_view> served = {"*"});
-  std::size_t running() { return tasks_in(TaskStatus::running).size(); }
-  std::vector<Task> tasks_in(TaskStatus status);
+  std::size_t running() { return listed(store(), {.status = TaskStatus::running}).size(); }
 };
 
 #define SUPERVISOR_TEST(suite, sentence) STORE_TEST_WITH(::baton::test::SupervisorTest, suite, sentence)

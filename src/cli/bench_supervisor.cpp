@@ -55,7 +55,7 @@ awaitable<void> pass_idly(Store store, Time time, Result<Tally>* outcome) {
 /// The supervisor of a daemon, and somebody who hears what it assigns.
 class Assigning {
  public:
-  Assigning(const asio::any_io_executor& executor, Store store)
+  Assigning(const asio::any_io_executor& executor, const Store& store)
       : store_(store), supervisor_(executor, store, options()), watch_(store), crew_(executor), heard_(executor) {
     watch_.listen([this](const LogWatch::News& news) { hear(news); });
     crew_.start(watch_.run(stop_.get_token()));
@@ -115,7 +115,7 @@ class Assigning {
 };
 
 awaitable<void> assign_in_turn(Store store, Time time, Result<Tally>* outcome) {
-  Assigning fleet(co_await asio::this_coro::executor, std::move(store));
+  Assigning fleet(co_await asio::this_coro::executor, store);
   Replay replay;
   const auto begin = Clock::now();
   while (Clock::now() - begin < time) {

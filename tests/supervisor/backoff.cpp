@@ -4,7 +4,7 @@ namespace baton::test {
 namespace {
 
 /// Answers every claim of a supervisor so.
-auto every_claim(Error error) {
+auto every_claim(const Error& error) {
   return [error](const Verb& verb) -> std::optional<Error> {
     if (!std::holds_alternative<Claim>(verb)) return std::nullopt;
     return error;

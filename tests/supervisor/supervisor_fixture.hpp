@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "engine/supervisor.hpp"
-#include "supervisor/aftermath.hpp"
 #include "support/interposed.hpp"
+#include "support/listed.hpp"
 #include "support/loop.hpp"
-#include "support/store_fixture.hpp"
 
 namespace baton::test {
 
 /// A supervisor on a store, whose passes the test calls for.
 class Watchman {
  public:
-  explicit Watchman(Store store, SupervisorOptions options = {})
+  explicit Watchman(const Store& store, SupervisorOptions options = {})
       : store_(store), supervisor_(loop_.get_executor(), store, std::move(options)) {}
 
   /// Hears what the log says since the last time, and makes a pass.

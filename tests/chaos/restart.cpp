@@ -1,12 +1,12 @@
 #include <gmock/gmock.h>
 
 #include "baton/open.hpp"
-#include "supervisor/aftermath.hpp"
-#include "supervisor/life.hpp"
-#include "supervisor/roles.hpp"
+#include "chaos/aftermath.hpp"
+#include "chaos/life.hpp"
+#include "chaos/roles.hpp"
 #include "support/chance.hpp"
+#include "support/listed.hpp"
 #include "support/seed.hpp"
-#include "support/store_fixture.hpp"
 
 namespace baton::test {
 namespace {

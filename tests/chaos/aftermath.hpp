@@ -8,9 +8,6 @@
 
 namespace baton::test {
 
-/// All tasks that match, page by page.
-std::vector<Task> listed(BlockingStore& store, ListTasks list);
-
 /// When an agent was killed, by the store's clock.
 struct Killing {
   AgentId agent;

@@ -3,7 +3,7 @@
 #include <csignal>
 
 #include "baton/open.hpp"
-#include "supervisor/life.hpp"
+#include "chaos/life.hpp"
 #include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
 #include "support/store_fixture.hpp"

@@ -4,13 +4,13 @@
 #include <iostream>
 
 #include "baton/open.hpp"
-#include "supervisor/aftermath.hpp"
-#include "supervisor/life.hpp"
+#include "chaos/aftermath.hpp"
+#include "chaos/life.hpp"
 #include "support/chance.hpp"
+#include "support/listed.hpp"
 #include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
 #include "support/seed.hpp"
-#include "support/store_fixture.hpp"
 
 namespace baton::test {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "supervisor/actor.hpp"
+#include "chaos/actor.hpp"
 
 namespace baton::test {
 

@@ -1,4 +1,4 @@
-#include "supervisor/life.hpp"
+#include "chaos/life.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "supervisor/actor.hpp"
+#include "chaos/actor.hpp"
 #include "support/child.hpp"
 
 namespace baton::test {

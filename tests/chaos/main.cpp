@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "supervisor/actor.hpp"
+#include "chaos/actor.hpp"
 
 /// The tests start this program again as the actors that they kill.
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-#include "supervisor/aftermath.hpp"
+#include "chaos/aftermath.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -24,17 +24,6 @@ std::string attempt_of(const Event& event) {
 }
 
 }  // namespace
-
-std::vector<Task> listed(BlockingStore& store, ListTasks list) {
-  std::vector<Task> all;
-  list.limit = limits::page;
-  do {
-    const TaskPage page = must(store, list);
-    all.insert(all.end(), page.items.begin(), page.items.end());
-    list.after = page.next;
-  } while (list.after);
-  return all;
-}
 
 Aftermath::Aftermath(BlockingStore& store) {
   ReadLog request{.limit = 1000};

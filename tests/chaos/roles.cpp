@@ -1,4 +1,4 @@
-#include "supervisor/roles.hpp"
+#include "chaos/roles.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

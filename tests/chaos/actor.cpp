@@ -1,4 +1,4 @@
-#include "supervisor/actor.hpp"
+#include "chaos/actor.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -8,7 +8,7 @@
 
 #include "baton/open.hpp"
 #include "baton/supervisor.hpp"
-#include "supervisor/roles.hpp"
+#include "chaos/roles.hpp"
 #include "support/teller.hpp"
 
 namespace baton::test {

@@ -15,7 +15,6 @@ void EventFigures::hear(const LogWatch::News& news) {
 }
 
 void EventFigures::hear(const Event& event) {
-  ++types_[static_cast<std::size_t>(event.type)];
   if (!event.task) return;
   switch (event.type) {
     case EventType::task_created:

@@ -23,7 +23,6 @@ class EventFigures {
  public:
   void hear(const LogWatch::News& news);
 
-  std::uint64_t of(EventType type) const { return types_[static_cast<std::size_t>(type)]; }
   const std::array<std::uint64_t, requeue_reasons.size()>& requeues() const { return requeues_; }
   /// From when a task was pending until an agent had it.
   const Histogram& wait() const { return wait_; }
@@ -47,7 +46,6 @@ class EventFigures {
   void assign(const Event& event);
   void settle(const Event& event, AttemptEnd end);
 
-  std::array<std::uint64_t, event_types> types_{};
   std::array<std::uint64_t, requeue_reasons.size()> requeues_{};
   Histogram wait_;
   std::array<Histogram, attempt_ends.size()> run_;

@@ -45,18 +45,15 @@ void write_supervisor(Exposition& out, const SupervisorCounts& counts) {
   out.family(Metric::backoff_seconds).seconds(counts.backed_off);
   out.alone(Metric::events_trimmed, counts.swept.events_trimmed);
   out.alone(Metric::events_dropped, counts.swept.events_dropped);
+  out.family(Metric::events);
+  for (std::size_t i = 0; i < event_types; ++i) out.sample(counts.events[i], to_text(static_cast<EventType>(i)));
+  out.alone(Metric::late_results, counts.events_of(EventType::task_late_result));
 }
 
 void write_events(Exposition& out, const EventFigures& events) {
-  out.family(Metric::events);
-  for (std::size_t i = 0; i < event_types; ++i) {
-    const auto type = static_cast<EventType>(i);
-    out.sample(events.of(type), to_text(type));
-  }
   out.alone(Metric::event_gaps, events.gaps());
   out.family(Metric::requeues);
   for (std::size_t i = 0; i < requeue_reasons.size(); ++i) out.sample(events.requeues()[i], requeue_reasons[i]);
-  out.alone(Metric::late_results, events.of(EventType::task_late_result));
   out.family(Metric::wait_seconds).histogram(events.wait());
   out.family(Metric::run_seconds);
   for (std::size_t i = 0; i < attempt_ends.size(); ++i) {

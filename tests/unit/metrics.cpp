@@ -46,7 +46,6 @@ TEST(EventFigures, measure_how_long_a_task_waits_and_runs) {
   EXPECT_EQ(figures.run(AttemptEnd::retrying).sum(), 3s);
   EXPECT_EQ(figures.run(AttemptEnd::completed).sum(), 60s);
   EXPECT_EQ(figures.unmeasured(), 0U);
-  EXPECT_EQ(figures.of(EventType::task_assigned), 2U);
 }
 
 TEST(EventFigures, do_not_take_blocked_time_for_waiting) {

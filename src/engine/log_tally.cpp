@@ -7,7 +7,7 @@ namespace baton {
 
 namespace {
 
-constexpr std::uint32_t page = 1000;
+constexpr std::uint32_t tally_page = 1000;
 constexpr int pages_at_once = 10;
 
 }  // namespace
@@ -46,7 +46,7 @@ awaitable<Result<void>> LogTally::begin() {
 }
 
 awaitable<Result<void>> LogTally::read_page() {
-  ReadLog read{.after = *counted_, .limit = page};
+  ReadLog read{.after = *counted_, .limit = tally_page};
   const auto log = co_await store_.call(std::move(read));
   if (!log) co_return std::unexpected(log.error());
   for (const Event& event : log->events) {

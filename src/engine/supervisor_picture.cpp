@@ -7,7 +7,7 @@ namespace baton {
 
 namespace {
 
-constexpr std::uint32_t page = 1000;
+constexpr std::uint32_t picture_page = 1000;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ awaitable<Result<FleetPicture>> Supervisor::draw_picture() {
   tally_.reach(end);
   FleetPicture picture(end);
   if (!options_.assign) co_return picture;  // nobody will ask it
-  ListAgents agents{.limit = page};
+  ListAgents agents{.limit = picture_page};
   for (bool more = true; more;) {
     const auto reply = co_await ask(agents);
     if (!reply) co_return std::unexpected(reply.error());
@@ -43,7 +43,7 @@ awaitable<Result<FleetPicture>> Supervisor::draw_picture() {
     more = listed.next.has_value();
     agents.after = listed.next.value_or(AgentId{});
   }
-  QueueStats queue{.limit = page};
+  QueueStats queue{.limit = picture_page};
   do {
     const auto reply = co_await ask(queue);
     if (!reply) co_return std::unexpected(reply.error());

@@ -13,7 +13,7 @@ using reasons::Reasons;
 
 constexpr std::uint32_t pages_of_agents = 100;
 // A task that is claimed between two reads is looked at again, so often.
-constexpr int most_rounds = 5;
+constexpr int most_looks = 5;
 
 awaitable<Result<Reasons>> why_running(View<Verbs<GetAgent>> store, Task task, Time now) {
   std::optional<Agent> holder;
@@ -78,7 +78,7 @@ awaitable<Result<WhyReport>> why(View<WhyVerbs> store, TaskId task) {
     WhyReport report{.task = task, .status = found->status, .now = health->now, .reasons = {}};
     auto told = co_await explain(store, *found, health->now);
     if (!told) co_return std::unexpected(std::move(told.error()));
-    if (!*told && round < most_rounds) continue;
+    if (!*told && round < most_looks) continue;
     report.reasons = std::move(*told).value_or(Reasons{reasons::not_in_line(*found)});
     if (health->frozen && !has_ended(report.status)) {
       report.reasons.insert(report.reasons.begin(), reasons::store_frozen());

@@ -120,6 +120,14 @@ def check_redis_sweep(report, baton, seconds, many):
         report.at_most(f"redis sweep with {many} healthy agents, against 100", sweep_us(many) / few, 2)
 
 
+def check_redis_supervisor(report, baton, seconds):
+    with redis_server("--appendonly", "yes", "--appendfsync", "everysec") as port:
+        bench = Bench.repeat(baton, f"redis://127.0.0.1:{port}", seconds, "--no-raw", "--callers", "1", "--verbs", "pass,assign",
+                             "--agents", "100")
+        report.at_most("redis idle pass over 100 agents, p50", bench.median("pass", 1, "p50_us") / 1000, 0.3, " ms")
+        report.at_most("redis submit to assigned, p99", bench.median("assign", 1, "p99_us") / 1000, 100, " ms")
+
+
 def main():
     baton, *options = sys.argv[1:]
     quick = "--quick" in options
@@ -132,6 +140,7 @@ def main():
         check_redis(report, baton, seconds, "everysec", "--appendonly", "yes", "--appendfsync", "everysec")
         check_redis(report, baton, seconds, "always", "--appendonly", "yes", "--appendfsync", "always")
         check_redis_sweep(report, baton, seconds, "10000" if quick else "100000")
+        check_redis_supervisor(report, baton, seconds)
     if "postgres" in wanted:
         check_postgres(report, baton, seconds, quick)
     print(f"{report.failed} figures missed" if report.failed else "every figure holds")

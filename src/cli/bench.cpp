@@ -9,6 +9,7 @@
 
 #include "baton/open.hpp"
 #include "cli/bench_report.hpp"
+#include "cli/bench_supervisor.hpp"
 #include "cli/bench_workload.hpp"
 
 namespace baton::cli {
@@ -69,6 +70,7 @@ class Pair {
   Result<void> open(const Scratch& scratch, const BenchOptions& options) {
     auto store = open_store(scratch.store(), Scratch::store_options());
     if (!store) return std::unexpected(store.error());
+    store_ = *store;
     ours_ = measure_store(*std::move(store));
     if (auto ready = prepare(*ours_, ours_load_, options); !ready) return ready;
     if (!options.raw) return {};
@@ -77,6 +79,8 @@ class Pair {
     raw_ = measure_raw(*std::move(engine));
     return prepare(*raw_, raw_load_, options);
   }
+
+  const Store& store() const { return *store_; }
 
   template <class Round>
   void measure(std::chrono::duration<double> seconds, const Tally& watched, Round round) {
@@ -92,6 +96,7 @@ class Pair {
     return load->prepare(options.fill, options.agents);
   }
 
+  std::optional<Store> store_;
   std::unique_ptr<Subject> ours_;
   std::unique_ptr<Subject> raw_;
   std::optional<Workload> ours_load_;
@@ -123,7 +128,7 @@ struct Bench {
   void measure_verbs(Pair& pair, std::size_t callers) {
     // At one caller those with a published latency are measured too.
     const auto shown = [&](Act act) {
-      return act != Act::lifecycle &&
+      return is_of_round(act) &&
              (wants(act) || (callers == 1 && wants(Act::submit) && is_published(options.store, to_text(act))));
     };
     Tallies ours;
@@ -153,6 +158,20 @@ struct Bench {
     pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
     note(Act::lifecycle, callers, ours, raw);
   }
+
+  /// What only a supervisor does; the raw engine knows nothing of it.
+  void measure_supervisor(const Store& store) {
+    for (const Act act : {Act::pass, Act::assign}) {
+      if (!wants(act)) continue;
+      const std::chrono::duration<double> time(options.seconds);
+      const auto tally = act == Act::pass ? measure_passes(store, time) : measure_assignment(store, time);
+      if (!tally) {
+        failure = fmt::format("{} failed: {}", to_text(act), tally.error().detail);
+        return;
+      }
+      note(act, 1, *tally, {});
+    }
+  }
 };
 
 }  // namespace
@@ -178,6 +197,8 @@ int run_bench(BenchOptions options) {
     bench.measure_lifecycle(pair, callers);
     if (!bench.failure.empty()) return complain(bench.failure);
   }
+  bench.measure_supervisor(pair.store());
+  if (!bench.failure.empty()) return complain(bench.failure);
   if (bench.options.json) {
     fmt::print("{}", figures_as_json(shown_store, bench.figures));
   } else {

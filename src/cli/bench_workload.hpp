@@ -42,9 +42,13 @@ enum class Act : std::uint8_t {
   claim,
   settle,
   sweep,
-  lifecycle
+  lifecycle,
+  pass,   ///< of a supervisor that has nothing to do
+  assign  ///< by a supervisor, from the submit on
 };
-inline constexpr std::size_t acts = 13;
+inline constexpr std::size_t acts = 15;
+/// Those that a round consists of come first.
+inline constexpr bool is_of_round(Act act) { return act < Act::lifecycle; }
 std::string_view to_text(Act act);
 std::optional<Act> parse_act(std::string_view text);
 /// Their names, for a sentence.

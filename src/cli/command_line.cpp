@@ -32,6 +32,10 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
       ->type_name("PATH");
   command->add_option("--config", serve.config, "configuration file (default: baton.toml, if there is one)")
       ->type_name("PATH");
+  command
+      ->add_option("--assign", serve.assign,
+                   "push: idle agents are given tasks, and may claim as well; pull: they only claim (default push)")
+      ->type_name("push|pull");
   command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")
       ->type_name("PATH");
   return command;

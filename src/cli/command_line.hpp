@@ -19,6 +19,7 @@ struct Serve {
   std::optional<std::string> token_file{};
   std::optional<std::string> config{};
   std::optional<std::string> port_file{};
+  std::optional<std::string> assign{};
 };
 
 /// `baton version`.

@@ -16,9 +16,9 @@ struct Key {
   std::optional<std::string> ConfigFile::* member;
 };
 
-constexpr std::array keys{Key{"store", &ConfigFile::store}, Key{"ephemeral", &ConfigFile::ephemeral},
-                          Key{"namespace", &ConfigFile::name_space}, Key{"listen", &ConfigFile::listen},
-                          Key{"token_file", &ConfigFile::token_file}};
+constexpr std::array keys{Key{"store", &ConfigFile::store},           Key{"ephemeral", &ConfigFile::ephemeral},
+                          Key{"namespace", &ConfigFile::name_space},  Key{"listen", &ConfigFile::listen},
+                          Key{"token_file", &ConfigFile::token_file}, Key{"assign", &ConfigFile::assign}};
 
 std::string place(const std::string& path, const toml::source_region& source) {
   return path + ":" + std::to_string(source.begin.line) + ": ";

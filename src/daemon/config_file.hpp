@@ -14,6 +14,7 @@ struct ConfigFile {
   std::optional<std::string> name_space{};
   std::optional<std::string> listen{};
   std::optional<std::string> token_file{};
+  std::optional<std::string> assign{};
 };
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key, a value of another type; the line is named.

@@ -21,9 +21,10 @@
 #include "engine/claim_desk.hpp"
 #include "engine/demo.hpp"
 #include "engine/log_watch.hpp"
+#include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
 #include "engine/story.hpp"
-#include "engine/sweeper.hpp"
+#include "engine/supervisor.hpp"
 #include "engine/waiting_room.hpp"
 #include "http/api.hpp"
 #include "http/gateway.hpp"
@@ -36,6 +37,14 @@ namespace asio = boost::asio;
 
 namespace {
 
+SupervisorOptions supervision(const Settings& settings) {
+  SupervisorOptions options{.assign = settings.assign};
+  options.on_trouble = [](const Error& error) {
+    spdlog::warn("the supervisor leaves the store alone for a moment: {}", error.detail);
+  };
+  return options;
+}
+
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
  public:
@@ -44,9 +53,9 @@ class Daemon {
         store_(std::move(store)),
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
+        metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
         watch_(store_),
-        sweeper_(loop_.get_executor(), store_,
-                 [](const Error& error) { spdlog::warn("cannot sweep, will try again: {}", error.detail); }),
+        supervisor_(loop_.get_executor(), store_, supervision(settings)),
         server_(loop_.get_executor(), make_gateway(token),
                 [](const std::string& trouble) { spdlog::error("{}", trouble); }),
         crew_(loop_.get_executor()),
@@ -71,8 +80,9 @@ class Daemon {
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
+  std::shared_ptr<Metrics> metrics_;
   LogWatch watch_;
-  Sweeper sweeper_;
+  Supervisor supervisor_;
   Story story_;
   http::Server server_;
   Nursery crew_;
@@ -84,7 +94,7 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) cons
   tokens.add(token, http::Role::admin);
   return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
                                          http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_});
+                                         http::Services{store_, desk_, waiting_room_, metrics_});
 }
 
 Result<void> Daemon::run() {
@@ -114,7 +124,7 @@ Result<void> Daemon::announce(std::uint16_t port) const {
 void Daemon::start() {
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
-  crew_.start(sweeper_.run(stop_.get_token()));
+  crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(tell_durability());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
@@ -134,7 +144,8 @@ asio::awaitable<void> Daemon::tell_durability() {
 void Daemon::hear(const LogWatch::News& news) {
   desk_->hear(news);
   waiting_room_->hear(news);
-  sweeper_.poke();
+  metrics_->hear(news);
+  supervisor_.hear(news);
   if (!settings_.demo) return;
   for (const auto& event : news.events) {
     if (const auto line = story_.tell(event)) fmt::print("{}\n", *line);

@@ -81,6 +81,17 @@ std::string choose_namespace(const cli::Serve& typed, const Environment& environ
   return config.name_space.value_or("default");
 }
 
+/// Whether the supervisor gives tasks to idle agents, or leaves it to them to claim.
+Result<bool> choose_assign(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
+  std::string way = config.assign.value_or("push");
+  if (auto set = environment("BATON_ASSIGN")) way = *std::move(set);
+  if (typed.assign) way = *typed.assign;
+  if (way == "push" || way == "pull") return way == "push";
+  return fail(Errc::invalid, "`" + way +
+                                 "` is no way to assign tasks; write push (the supervisor gives tasks to idle "
+                                 "agents, which may still claim) or pull (agents claim)");
+}
+
 /// Beside the store, so that whoever may read the state finds the key to it.
 std::string token_beside(std::string_view store) {
   static constexpr std::string_view sqlite = "sqlite:";
@@ -119,6 +130,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                                    "` is not on loopback, and without TLS everybody on the network could read the "
                                    "token; listen on 127.0.0.1 and put a TLS proxy in front");
   }
+  const auto assign = choose_assign(typed, environment, *config);
+  if (!assign) return std::unexpected(assign.error());
   const auto token_file = typed.token_file ? typed.token_file : config->token_file;
   return Settings{.store = store,
                   .ephemeral = *std::move(ephemeral),
@@ -127,6 +140,7 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                   .token_file = token_file.value_or(token_beside(store)),
                   .port_file = typed.port_file,
                   .demo = typed.demo,
+                  .assign = *assign,
                   .shown_passwords = find_passwords(typed)};
 }
 

@@ -24,6 +24,7 @@ constexpr std::array routes{
     Route(get, "/livez", open, "livez", "Whether the daemon runs", {&alive, &describe_alive}),
     Route(get, "/readyz", open, "readyz", "Whether the daemon can reach its store", {&ready, &describe_ready}),
     Route(get, "/openapi.json", viewer, "openapi", "This description", {&openapi, &describe_openapi}),
+    Route(get, "/metrics", viewer, "metrics", "Figures for Prometheus", {&show_metrics, &describe_metrics}),
     Route(get, "/v1/health", viewer, "health", "How the store is", verb<Health>),
 
     Route(get, "/v1/agents", viewer, "list_agents", "Agents by id", verb<ListAgents>),
@@ -44,6 +45,8 @@ constexpr std::array routes{
           {&submit_tasks, &describe_submit}, {conflict, stale_fence, exhausted}),
     Route(get, "/v1/tasks/{task}", viewer, "get_task", "One task, at once or when it has ended",
           {&get_task, &describe_get_task}, {not_found}),
+    Route(get, "/v1/tasks/{task}/why", viewer, "explain_task", "What keeps a task from running",
+          {&explain_task, &describe_explain_task}, {not_found}),
     Route(post, "/v1/tasks/{task}/progress", agent, "report_progress", "Keeps the latest progress of a running task",
           verb<Progress>, {stale_fence}),
     Route(post, "/v1/tasks/{task}/settle", agent, "settle_task", "Ends the agent's hold on its task", verb<Settle>,
@@ -67,6 +70,8 @@ constexpr std::array routes{
     Route(get, "/v1/tasks/{task}/results/{attempt}", viewer, "get_result",
           "The value that was handed over, at once or when it is there", {&get_result, &describe_get_result}),
 
+    Route(get, "/v1/attention", viewer, "list_attention", "What needs somebody, the most severe first",
+          {&list_attention, &describe_attention}),
     Route(get, "/v1/queue", viewer, "queue_stats", "What waits in each lane, by priority", verb<QueueStats>),
     Route(post, "/v1/queue/pause", orchestrator, "pause_queue", "Stops claims from all lanes",
           {&pause_queue, &describe_pause}),

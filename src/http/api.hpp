@@ -42,6 +42,14 @@ Contract describe_inspect_lock(const Route& route, Schemas& schemas);
 awaitable<Result<Response>> get_result(Services services, Request request);
 Contract describe_get_result(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> list_attention(Services services, Request request);
+awaitable<Result<Response>> explain_task(Services services, Request request);
+Contract describe_attention(const Route& route, Schemas& schemas);
+Contract describe_explain_task(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> show_metrics(Services services, Request request);
+Contract describe_metrics(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> alive(Services services, Request request);
 awaitable<Result<Response>> ready(Services services, Request request);
 Contract describe_alive(const Route& route, Schemas& schemas);

@@ -1,5 +1,7 @@
 #include "http/contract.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <utility>
 
 #include "core/writer.hpp"
@@ -7,13 +9,24 @@
 
 namespace baton::http {
 
-Contract waiting(Contract contract, std::string description) {
-  const auto seconds = static_cast<std::uint64_t>(limits::longest_wait.count());
-  const Json schema =
-      ObjectWriter().text("type", "number").number("minimum", 0).number("maximum", seconds).number("default", 0).json();
+Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most,
+                      std::string description) {
+  const auto seconds = [](Duration duration) {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(duration).count());
+  };
+  const Json schema = ObjectWriter()
+                          .text("type", "number")
+                          .number("minimum", 0)
+                          .number("maximum", seconds(most))
+                          .number("default", seconds(by_default))
+                          .json();
   contract.parameters.push_back(
-      {.name = "wait", .in = "query", .schema = schema, .description = std::move(description)});
+      {.name = std::move(name), .in = "query", .schema = schema, .description = std::move(description)});
   return contract;
+}
+
+Contract waiting(Contract contract, std::string description) {
+  return with_seconds(std::move(contract), "wait", Duration::zero(), limits::longest_wait, std::move(description));
 }
 
 Contract or_nothing(Contract contract, std::string description) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "baton/json.hpp"
+#include "baton/time.hpp"
 
 namespace baton::http {
 
@@ -41,7 +42,9 @@ struct Contract {
   std::vector<Outcome> outcomes{};
 };
 
-/// Adds the parameter `wait`, a number of seconds.
+/// Adds a parameter of the query that is a number of seconds.
+Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most, std::string description);
+/// Adds the parameter `wait`.
 Contract waiting(Contract contract, std::string description);
 /// Adds that there may be nothing to answer with.
 Contract or_nothing(Contract contract, std::string description);

@@ -61,11 +61,6 @@ Result<void> set_from_text(std::string_view placeholder, std::string_view text, 
   }
 }
 
-template <class Id>
-Result<void> set_from_path(const Request& request, std::string_view placeholder, Id& into) {
-  return set_from_text(placeholder, request.placeholder(placeholder), into);
-}
-
 /// Puts everything that the path names into its place.
 template <class In>
 Result<void> set_all_from_path(const Request& request, In& input) {

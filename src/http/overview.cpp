@@ -1,8 +1,9 @@
+#include "engine/exposition.hpp"
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
 
-// What a probe looks at.
+// What a probe looks at, and Prometheus.
 
 namespace baton::http {
 
@@ -11,6 +12,11 @@ namespace {
 Response status_response(std::string status) { return json_response(encode(Status{std::move(status)})); }
 
 }  // namespace
+
+awaitable<Result<Response>> show_metrics(Services services, Request request) {
+  if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
+  co_return Response{.body = co_await services.metrics->expose(), .content_type = Exposition::content_type};
+}
 
 awaitable<Result<Response>> alive(Services /*services*/, Request request) {
   if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
@@ -25,14 +31,17 @@ awaitable<Result<Response>> ready(Services services, Request request) {
 }
 
 Contract describe_alive(const Route& route, Schemas& schemas) {
-  Contract contract = contract_of<Nothing, Status>(route, schemas);
-  contract.outcomes.front().content->example = encode(Status{"alive"});
-  return contract;
+  return answers(takes<Nothing>(route, schemas), schemas.of<Status>(), encode(Status{"alive"}));
 }
 
 Contract describe_ready(const Route& route, Schemas& schemas) {
-  Contract contract = contract_of<Nothing, Status>(route, schemas);
-  contract.outcomes.front().content->example = encode(Status{"ready"});
+  return answers(takes<Nothing>(route, schemas), schemas.of<Status>(), encode(Status{"ready"}));
+}
+
+Contract describe_metrics(const Route& route, Schemas& schemas) {
+  Contract contract =
+      answers(takes<Nothing>(route, schemas), type_schema("string"), Json::string("baton_store_up 1\n"));
+  contract.outcomes.front().content->type = Exposition::content_type;
   return contract;
 }
 

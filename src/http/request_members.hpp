@@ -72,8 +72,11 @@ Json sample_of() {
 /// A struct has no schema in a query, where it is several parameters.
 template <class In, class Member>
 Json member_schema(Schemas& schemas) {
-  if constexpr (is_query<In> && std::is_same_v<Member, std::optional<LineRef>>) return {};
-  return request_schema<Member>(schemas);
+  if constexpr (is_query<In> && std::is_same_v<Member, std::optional<LineRef>>) {
+    return {};
+  } else {
+    return request_schema<Member>(schemas);
+  }
 }
 
 /// What it is when it is left out; a JSON null says that there is none where there is one by default.

@@ -8,8 +8,8 @@
 #include <iostream>
 
 #include "baton/open.hpp"
-#include "crash/teller.hpp"
 #include "support/acknowledged.hpp"
+#include "support/teller.hpp"
 
 namespace baton::test {
 namespace {

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "baton/open.hpp"
-#include "crash/teller.hpp"
 #include "support/acknowledged.hpp"
 #include "support/chance.hpp"
+#include "support/teller.hpp"
 
 namespace baton::test {
 namespace {

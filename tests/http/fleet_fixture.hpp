@@ -34,7 +34,8 @@ class Http : public ::testing::Test {
   }
 
   TemporaryDirectory folder_;
-  DaemonProcess daemon_{folder_, {"serve", "--store", "memory:"}};
+  /// Nobody but the client itself gives its agents anything.
+  DaemonProcess daemon_{folder_, {"serve", "--store", "memory:", "--assign", "pull"}};
 };
 
 /// A problem document of this status and code, complete.

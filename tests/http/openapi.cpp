@@ -30,7 +30,10 @@ const std::map<std::string, Before>& samples() {
       {"livez", {}},
       {"readyz", {}},
       {"openapi", {}},
+      {"metrics", {}},
       {"health", {}},
+      {"list_attention", {"submit_tasks"}},
+      {"explain_task", {"submit_tasks"}},
       {"list_agents", {"register_agent"}},
       {"get_agent", {"register_agent"}},
       {"register_agent", {}},
@@ -118,7 +121,7 @@ TEST_F(HttpOpenApi, every_operation_answers_its_example_as_described) {
       continue;
     }
     const TemporaryDirectory folder;
-    const DaemonProcess fresh(folder, {"serve", "--store", "memory:"});
+    const DaemonProcess fresh(folder, {"serve", "--store", "memory:", "--assign", "pull"});
     prepare(fresh, document, sample->second);
     const auto answer = send(fresh, operation);
     EXPECT_EQ(answer.status / 100, 2) << answer.body;

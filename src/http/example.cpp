@@ -137,7 +137,7 @@ Signal example<Signal>() {
 
 template <>
 Advance example<Advance>() {
-  return {.id = sample<CorrelationId>(), .version = Version{2}, .event = CorrelationEvent::orchestrate};
+  return {.id = sample<CorrelationId>(), .version = Version{3}, .event = CorrelationEvent::orchestrate};
 }
 
 template <>

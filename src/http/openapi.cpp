@@ -154,15 +154,6 @@ Json responses_in_common(Schemas& schemas) {
   return object_of(responses);
 }
 
-Json tags_of(std::span<const Route> routes) {
-  std::vector<Json> tags;
-  for (const auto& route : routes) {
-    const Json tag = ObjectWriter().text("name", tag_of(route)).json();
-    if (std::ranges::find(tags, tag) == tags.end()) tags.push_back(tag);
-  }
-  return array_of(tags);
-}
-
 Json info() {
   const Json license = ObjectWriter().text("name", "Apache 2.0").text("identifier", "Apache-2.0").json();
   return ObjectWriter()
@@ -194,7 +185,6 @@ std::string openapi_document(std::span<const Route> routes) {
       .json("info", info())
       .json("servers", Json::trusted(R"([{"url":"/"}])"))
       .json("security", Json::trusted(R"([{"bearer":[]}])"))
-      .json("tags", tags_of(routes))
       .json("paths", paths)
       .json("components", components)
       .json()

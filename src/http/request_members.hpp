@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,27 +56,58 @@ Json request_schema(Schemas& schemas) {
 Json add_request(Schemas& schemas, std::string_view type, const RequestMembers& members,
                  const std::vector<std::string_view>& without);
 
+/// The type without `optional`.
+template <class T>
+struct Plain {
+  using type = T;
+};
+template <class T>
+struct Plain<std::optional<T>> {
+  using type = T;
+};
+
 template <class T>
 RequestMembers parts_of(Schemas& schemas) {
-  if constexpr (is_optional<T>) {
-    return parts_of<typename T::value_type>(schemas);
-  } else if constexpr (HasFields<T>) {
+  if constexpr (HasFields<T>) {
     return members_of_request<T>(schemas);
   } else {
     return {};
   }
 }
 
+/// A value that has a least and a greatest.
 template <class T>
-Json sample_of() {
-  if constexpr (is_optional<T>) return encode(sample<typename T::value_type>());
-  return encode(sample<T>());
+inline constexpr bool is_bounded =
+    std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t> || std::is_same_v<T, Duration>;
+
+/// The schema of a number with the bounds that validate() sets: it is asked for them.
+Json bounded_schema(bool is_duration, std::uint64_t inside, std::uint64_t most,
+                    const std::function<bool(std::uint64_t)>& accepts);
+
+template <class In, auto member, class Value>
+Json bounded_member(const In& whole) {
+  constexpr auto most = std::is_same_v<Value, std::uint32_t> ? std::uint64_t{std::numeric_limits<std::uint32_t>::max()}
+                                                             : std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  const auto accepts = [&whole](std::uint64_t value) {
+    In probe = whole;
+    if constexpr (std::is_same_v<Value, Duration>) {
+      probe.*member = Duration(static_cast<Duration::rep>(value));
+    } else {
+      probe.*member = static_cast<Value>(value);
+    }
+    return !is_refused(std::move(probe));
+  };
+  return bounded_schema(std::is_same_v<Value, Duration>, 1, most, accepts);
 }
 
 /// A struct has no schema in a query, where it is several parameters.
-template <class In, class Member>
-Json member_schema(Schemas& schemas) {
-  if constexpr (is_query<In> && std::is_same_v<Member, std::optional<LineRef>>) {
+template <class In, auto member>
+Json member_schema(Schemas& schemas, const In& whole) {
+  using Member = std::remove_cvref_t<decltype(whole.*member)>;
+  using Value = typename Plain<Member>::type;
+  if constexpr (is_bounded<Value>) {
+    return bounded_member<In, member, Value>(whole);
+  } else if constexpr (is_query<In> && HasFields<Value>) {
     return {};
   } else {
     return request_schema<Member>(schemas);
@@ -95,13 +130,15 @@ RequestMembers members_of_request(Schemas& schemas) {
   const In shown = example<In>();
   for_each_field<In>([&]<auto member>(Field<member> field) {
     using Member = std::remove_cvref_t<decltype(whole.*member)>;
-    RequestMember said{.name = field.name,
-                       .schema = member_schema<In, Member>(schemas),
-                       .list = is_vector<Member>,
-                       .sample = sample_of<Member>(),
-                       .example = encode(shown.*member),
-                       .shown = shows_defaults<In> || !(shown.*member == by_default.*member),
-                       .parts = parts_of<Member>(schemas)};
+    using Value = typename Plain<Member>::type;
+    RequestMember said{
+        .name = field.name,
+        .schema = member_schema<In, member>(schemas, whole),
+        .list = is_vector<Member>,
+        .sample = encode(sample<Value>()),
+        .example = encode(shown.*member),
+        .shown = !is_unset(shown.*member) && (shows_defaults<In> || !(shown.*member == by_default.*member)),
+        .parts = parts_of<Value>(schemas)};
     if constexpr (!is_optional<Member> && !is_own_key<In, member>) {
       In without = whole;
       without.*member = by_default.*member;

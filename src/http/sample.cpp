@@ -51,7 +51,7 @@ Correlation sample<Correlation>() {
   Correlation correlation;
   correlation.id = sample<CorrelationId>();
   correlation.status = CorrelationStatus::ready;
-  correlation.version = Version{2};
+  correlation.version = Version{3};
   correlation.expected = {sample<SignalName>()};
   correlation.timeout_at = after(seconds{300});
   correlation.pattern = "collect";
@@ -123,6 +123,16 @@ Lock sample<Lock>() {
 template <>
 NewTask sample<NewTask>() {
   return {.id = sample_task(), .kind = sample<KindName>(), .payload = sample_json()};
+}
+
+// As many as there may be, which also bounds min_agents.
+template <>
+OpenCorrelation sample<OpenCorrelation>() {
+  OpenCorrelation verb{.id = sample<CorrelationId>(), .expected = {}};
+  for (std::size_t i = 1; i <= baton::limits::expected_signals; ++i) {
+    verb.expected.push_back(SignalName::of(std::string(i, 'a')));
+  }
+  return verb;
 }
 
 template <>

@@ -118,6 +118,8 @@ Lock sample<Lock>();
 template <>
 NewTask sample<NewTask>();
 template <>
+OpenCorrelation sample<OpenCorrelation>();
+template <>
 Task sample<Task>();
 
 }  // namespace baton::http

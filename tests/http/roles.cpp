@@ -41,21 +41,30 @@ TEST_F(HttpRoles, a_lane_shows_its_next_tasks_in_order) {
   EXPECT_EQ(json_word(get("/v1/queue/lanes/write?limit=1").body, "task"), later);
 }
 
-TEST_F(HttpRoles, a_group_reads_acknowledges_gives_up_and_redrives) {
-  EXPECT_EQ(put("/v1/groups/audit", R"({"after":0,"visibility_us":1,"max_deliveries":1})").status, 200);
+TEST_F(HttpRoles, a_group_reads_and_acknowledges) {
+  EXPECT_EQ(put("/v1/groups/audit", R"({"after":0})").status, 200);
   submit();
-  const std::string reader = R"({"consumer":"one"})";
-  EXPECT_EQ(json_word(post("/v1/groups/audit/read", reader).body, "event_type"), "task.created");
-  EXPECT_EQ(post("/v1/groups/audit/read", reader).body, "{\"deliveries\":[]}\n");
-  EXPECT_EQ(json_word(get("/v1/groups/audit/dead-letters").body, "consumer"), "one");
-  EXPECT_EQ(json_word(post("/v1/groups/audit/redrive", R"({"dry_run":true})").body, "redriven"), "1");
-  EXPECT_EQ(json_word(post("/v1/groups/audit/redrive", "").body, "redriven"), "1");
-  EXPECT_EQ(json_word(post("/v1/groups/audit/redrive", "").body, "redriven"), "0");
-  EXPECT_EQ(json_word(post("/v1/groups/audit/read", reader).body, "event_type"), "task.created");
-  EXPECT_EQ(json_word(post("/v1/groups/audit/ack", R"({"positions":[1]})").body, "acknowledged"), "1");
+  const auto read = post("/v1/groups/audit/read", R"({"consumer":"one"})");
+  EXPECT_EQ(json_word(read.body, "event_type"), "task.created") << read.body;
+  EXPECT_EQ(post("/v1/groups/audit/read", R"({"consumer":"two"})").body, "{\"deliveries\":[]}\n");
+  EXPECT_EQ(json_word(get("/v1/groups/audit").body, "consumer"), "one");
+  EXPECT_EQ(post("/v1/groups/audit/ack", R"({"positions":[1]})").body, "{\"acknowledged\":1}\n");
+  EXPECT_EQ(post("/v1/groups/audit/ack", R"({"positions":[1]})").body, "{\"acknowledged\":0}\n");
   EXPECT_EQ(json_word(get("/v1/groups").body, "name"), "audit");
   EXPECT_EQ(json_word(daemon_.call("DELETE", "/v1/groups/audit").body, "removed"), "true");
+  EXPECT_EQ(json_word(daemon_.call("DELETE", "/v1/groups/audit").body, "removed"), "false");
   expect_problem(get("/v1/groups/audit"), 404, "not_found");
+}
+
+TEST_F(HttpRoles, what_a_group_gave_up_is_listed_and_redriven) {
+  EXPECT_EQ(put("/v1/groups/audit", R"({"after":0,"visibility_us":1,"max_deliveries":1})").status, 200);
+  submit();
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(post("/v1/groups/audit/read", R"({"consumer":"one"})").status, 200);
+  EXPECT_EQ(json_word(get("/v1/groups/audit/dead-letters?limit=1").body, "consumer"), "one");
+  const std::string redriven = "/v1/groups/audit/redrive";
+  EXPECT_EQ(post(redriven, R"({"positions":[1],"dry_run":true})").body, "{\"redriven\":1}\n");
+  EXPECT_EQ(post(redriven, R"({"positions":[1]})").body, "{\"redriven\":1}\n");
+  EXPECT_EQ(post(redriven, R"({"positions":[1]})").body, "{\"redriven\":0}\n");
 }
 
 TEST_F(HttpRoles, a_message_is_appended_once_for_its_key) {

@@ -22,76 +22,74 @@ using Before = std::vector<std::variant<const char*, OwnCall>>;
 /// Events that one delivery gives up, at once.
 const OwnCall impatient_group{"PUT", "/v1/groups/audit", R"({"after":0,"visibility_us":1,"max_deliveries":1})"};
 
+const Before held{"submit_tasks", "register_agent", "claim_task"};
+const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group"};
+
 /// Every operation, with what a daemon that has seen nothing yet needs before it can show something.
-const std::map<std::string, Before>& samples() {
-  static const Before held{"submit_tasks", "register_agent", "claim_task"};
-  static const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group"};
-  static const std::map<std::string, Before> table{
-      {"livez", {}},
-      {"readyz", {}},
-      {"openapi", {}},
-      {"metrics", {}},
-      {"health", {}},
-      {"list_attention", {"submit_tasks"}},
-      {"explain_task", {"submit_tasks"}},
-      {"list_agents", {"register_agent"}},
-      {"get_agent", {"register_agent"}},
-      {"register_agent", {}},
-      {"deregister_agent", {"register_agent"}},
-      {"beat", {"register_agent"}},
-      {"transition_agent", {"register_agent"}},
-      {"claim_task", {"submit_tasks", "register_agent"}},
-      {"list_tasks", held},
-      {"submit_tasks", {}},
-      {"get_task", {"submit_tasks", "register_agent", "claim_task", "complete_task"}},
-      {"report_progress", held},
-      {"settle_task", held},
-      {"complete_task", held},
-      {"fail_task", held},
-      {"release_task", held},
-      {"decline_task", held},
-      {"cancel_task", {"submit_tasks"}},
-      {"retry_task", {"submit_tasks", "cancel_task"}},
-      {"edit_task", {"submit_tasks"}},
-      {"set_result", {}},
-      {"get_result", {"set_result"}},
-      {"queue_stats", {"submit_tasks", "pause_lane"}},
-      {"pause_queue", {}},
-      {"resume_queue", {"pause_queue"}},
-      {"peek_lane", {"submit_tasks"}},
-      {"pause_lane", {}},
-      {"resume_lane", {"pause_lane"}},
-      {"read_events", {"submit_tasks"}},
-      {"list_groups", {"put_group"}},
-      {"put_group", {}},
-      {"inspect_group", {"put_group", "submit_tasks", "read_group"}},
-      {"drop_group", {"put_group"}},
-      {"read_group", {"put_group", "submit_tasks"}},
-      {"acknowledge", {"put_group", "submit_tasks", "read_group"}},
-      {"list_dead_letters", given_up},
-      {"redrive", given_up},
-      {"list_threads", {"put_thread"}},
-      {"put_thread", {}},
-      {"get_thread", {"put_thread"}},
-      {"list_messages", {"put_thread", "append_message"}},
-      {"append_message", {"put_thread"}},
-      {"list_locks", {"try_lock"}},
-      {"inspect_lock", {"try_lock"}},
-      {"try_lock", {}},
-      {"renew_lock", {"try_lock"}},
-      {"release_lock", {"try_lock"}},
-      {"beat_session", {}},
-      {"list_correlations", {"open_correlation"}},
-      {"open_correlation", {}},
-      {"get_correlation", {"open_correlation", "signal"}},
-      {"signal", {"open_correlation"}},
-      {"advance_correlation", {"open_correlation", "signal"}},
-      {"list_records", {"put_record"}},
-      {"get_record", {"put_record"}},
-      {"put_record", {}},
-  };
-  return table;
-}
+const std::map<std::string, Before> samples{
+    {"livez", {}},
+    {"readyz", {}},
+    {"openapi", {}},
+    {"metrics", {}},
+    {"health", {}},
+    {"list_attention", {"submit_tasks"}},
+    {"explain_task", {"submit_tasks"}},
+    {"list_agents", {"register_agent"}},
+    {"get_agent", {"register_agent"}},
+    {"register_agent", {}},
+    {"deregister_agent", {"register_agent"}},
+    {"beat", {"register_agent"}},
+    {"transition_agent", {"register_agent"}},
+    {"claim_task", {"submit_tasks", "register_agent"}},
+    {"list_tasks", held},
+    {"submit_tasks", {}},
+    {"get_task", {"submit_tasks", "register_agent", "claim_task", "complete_task"}},
+    {"report_progress", held},
+    {"settle_task", held},
+    {"complete_task", held},
+    {"fail_task", held},
+    {"release_task", held},
+    {"decline_task", held},
+    {"cancel_task", {"submit_tasks"}},
+    {"retry_task", {"submit_tasks", "cancel_task"}},
+    {"edit_task", {"submit_tasks"}},
+    {"set_result", {}},
+    {"get_result", {"set_result"}},
+    {"queue_stats", {"submit_tasks", "pause_lane"}},
+    {"pause_queue", {}},
+    {"resume_queue", {"pause_queue"}},
+    {"peek_lane", {"submit_tasks"}},
+    {"pause_lane", {}},
+    {"resume_lane", {"pause_lane"}},
+    {"read_events", {"submit_tasks"}},
+    {"list_groups", {"put_group"}},
+    {"put_group", {}},
+    {"inspect_group", {"put_group", "submit_tasks", "read_group"}},
+    {"drop_group", {"put_group"}},
+    {"read_group", {"put_group", "submit_tasks"}},
+    {"acknowledge", {"put_group", "submit_tasks", "read_group"}},
+    {"list_dead_letters", given_up},
+    {"redrive", given_up},
+    {"list_threads", {"put_thread"}},
+    {"put_thread", {}},
+    {"get_thread", {"put_thread"}},
+    {"list_messages", {"put_thread", "append_message"}},
+    {"append_message", {"put_thread"}},
+    {"list_locks", {"try_lock"}},
+    {"inspect_lock", {"try_lock"}},
+    {"try_lock", {}},
+    {"renew_lock", {"try_lock"}},
+    {"release_lock", {"try_lock"}},
+    {"beat_session", {}},
+    {"list_correlations", {"open_correlation"}},
+    {"open_correlation", {}},
+    {"get_correlation", {"open_correlation", "signal"}},
+    {"signal", {"open_correlation"}},
+    {"advance_correlation", {"open_correlation", "signal"}},
+    {"list_records", {"put_record"}},
+    {"get_record", {"put_record"}},
+    {"put_record", {}},
+};
 
 HttpResponse send(const DaemonProcess& daemon, const ApiOperation& operation) {
   return daemon.call(operation.method, operation.target, operation.body);
@@ -112,11 +110,11 @@ using HttpOpenApi = Http;
 
 TEST_F(HttpOpenApi, every_operation_answers_its_example_as_described) {
   const ApiDocument document(get("/openapi.json").body);
-  EXPECT_EQ(document.operations().size(), samples().size());
+  EXPECT_EQ(document.operations().size(), samples.size());
   for (const auto& operation : document.operations()) {
     SCOPED_TRACE(operation.id + ": " + operation.method + " " + operation.target + " " + operation.body);
-    const auto sample = samples().find(operation.id);
-    if (sample == samples().end()) {
+    const auto sample = samples.find(operation.id);
+    if (sample == samples.end()) {
       ADD_FAILURE() << "there is no sample for this operation";
       continue;
     }

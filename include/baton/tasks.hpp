@@ -236,8 +236,8 @@ struct Settled {
 /// complete keeps `body` as the result; fail keeps it as the error and schedules the next attempt with exponential
 /// back-off, or ends the task when attempts are used up or `retry` is false; release and decline put the task back at
 /// its old place (`body` of a decline is its reason). Up to 100 dependants are resolved, sweep does the rest.
-/// If the task was cancelled, ended or retried meanwhile the settle only frees the agent (counted is false); a
-/// complete then leaves a task.late_result event.
+/// If the task was cancelled, ended or retried meanwhile the settle only frees the agent (counted is false), which
+/// agent.changed tells; a complete then leaves a task.late_result event, too.
 /// stale_fence: the fence is not the agent's current one; a complete leaves task.late_result, once an attempt.
 /// The same settle repeated answers as the first did, with the same next grant while that is held.
 /// not_found: unknown task.

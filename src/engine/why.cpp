@@ -19,8 +19,8 @@ awaitable<Result<Reasons>> why_running(View<Verbs<GetAgent>> store, Task task, T
   std::optional<Agent> holder;
   if (task.holder) {
     auto agent = co_await store.call(GetAgent{.agent = *task.holder});
+    if (!agent && agent.error().code != Errc::not_found) co_return std::unexpected(std::move(agent.error()));
     if (agent) holder = *std::move(agent);
-    if (!holder && agent.error().code != Errc::not_found) co_return std::unexpected(std::move(agent.error()));
   }
   co_return reasons::running(task, holder, now);
 }

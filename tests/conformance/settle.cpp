@@ -356,6 +356,21 @@ STORE_TEST(Settling, a_cancelled_task_only_frees_its_agent_and_keeps_a_late_resu
   EXPECT_FALSE(task_of(id).result);
 }
 
+STORE_TEST(Settling, the_log_tells_that_an_agent_is_free_whose_settle_did_not_count) {
+  must(agent("a1"));
+  const TaskId id = submitted(task());
+  const Settle given_back = release(granted("a1"));
+  must(Cancel{.task = id});
+  EXPECT_FALSE(must(given_back).counted);
+  ASSERT_EQ(count_of(EventType::agent_changed), 1U);
+  const Event changed = events().back();
+  EXPECT_EQ(changed.type, EventType::agent_changed);
+  EXPECT_EQ(changed.agent, AgentId::of("a1"));
+  EXPECT_EQ(changed.payload, json(R"({"from":"working","to":"idle","event":"task_settled"})"));
+  must(given_back);
+  EXPECT_EQ(count_of(EventType::agent_changed), 1U) << "a repeat changes nothing";
+}
+
 STORE_TEST(Settling, a_settle_that_did_not_count_is_repeated_with_the_same_answer) {
   must(agent("a1"));
   const TaskId id = submitted(task());

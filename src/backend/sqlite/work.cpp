@@ -87,7 +87,9 @@ Result<Settled> Ledger::apply(const Settle& verb) {
     answer.counted = false;
     answer.status = task == nullptr ? TaskStatus::cancelled : task->status;
     keep_late_result(verb, task);
+    const AgentState before = agent.state;
     free_agent(agent);
+    if (agent.state != before) append(draft::agent_changed(agent, before, AgentEvent::task_settled));
   }
   if (task != nullptr && (!task->last_settle || task->last_settle->attempt <= verb.fence.attempt)) {
     task->last_settle = {.agent = agent.id,

@@ -102,6 +102,7 @@ DECLARE
   agent baton_ns.agents;
   task baton_ns.tasks;
   before baton_ns.tasks;
+  state_before text;
   counts boolean;
 BEGIN
   SELECT * INTO agent FROM baton_ns.agents a WHERE a.id = fence->>'agent';
@@ -122,6 +123,7 @@ BEGIN
   counts := coalesce(task.status = 'running' AND task.attempt = agent.attempt AND task.holder = agent.id, false);
   IF counts AND v->>'kind' = 'complete' AND NOT v ? 'next' THEN RETURN baton_ns.complete(v, clock); END IF;
   before := task;
+  state_before := agent.state;
   agent.state := CASE WHEN agent.state = 'draining' THEN 'draining' ELSE 'idle' END;
   agent.current_task := NULL;
   agent.attempt := 0;
@@ -133,6 +135,9 @@ BEGIN
     END IF;
   ELSE
     PERFORM baton_ns.keep_late_result(task, v, clock);
+    IF agent.state <> state_before THEN
+      PERFORM baton_ns.log_agent_changed(agent.id, state_before, agent.state, 'task_settled', clock);
+    END IF;
   END IF;
   UPDATE baton_ns.agents a
   SET state = agent.state, current_task = NULL, attempt = 0, claims_from = agent.claims_from, crashes = agent.crashes

@@ -85,7 +85,9 @@ if counted then
   resolve(max_dependants_a_step)
 else
   keep_late_result()
+  local before = agent.state
   change_agent(agent, settled)
+  if agent.state ~= before then log_agent_changed(agent, before, 'task_settled') end
 end
 local status = task and task.status or 'cancelled'
 if task and number(task['last_settle.attempt']) <= fence.attempt then

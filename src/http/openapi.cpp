@@ -112,6 +112,7 @@ Json operation_of(const Route& route, Schemas& schemas) {
   object.text("x-baton-role", to_text(route.role()));
   if (route.role() == Role::open) object.json("security", Json::trusted("[]"));
   std::vector<Json> parameters;
+  parameters.reserve(contract.parameters.size());
   for (const auto& parameter : contract.parameters) parameters.push_back(parameter_of(parameter));
   if (!parameters.empty()) object.json("parameters", array_of(parameters));
   if (contract.body) object.json("requestBody", body_of_request(*contract.body));

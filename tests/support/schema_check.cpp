@@ -16,7 +16,7 @@ namespace json = boost::json;
 
 namespace {
 
-std::string text_of(const json::value& value) { return value.is_string() ? std::string(value.as_string()) : ""; }
+std::string string_in(const json::value& value) { return value.is_string() ? std::string(value.as_string()) : ""; }
 
 bool is_whole(const json::value& value) { return value.is_int64() || value.is_uint64(); }
 
@@ -84,7 +84,7 @@ class SchemaCheck::Walk {
   void wrong(const std::string& place, const std::string& why) { faults.push_back(place + ": " + why); }
 
   void follow(const json::value& argument, const json::value& value, const std::string& place) {
-    compare(resolve(document_, text_of(argument)), value, place);
+    compare(resolve(document_, string_in(argument)), value, place);
   }
 
   void any_of(const json::value& argument, const json::value& value, const std::string& place) {
@@ -99,7 +99,7 @@ class SchemaCheck::Walk {
   }
 
   void type(const json::value& argument, const json::value& value, const std::string& place) {
-    if (!is_of_type(value, text_of(argument))) wrong(place, "is not of type " + text_of(argument));
+    if (!is_of_type(value, string_in(argument))) wrong(place, "is not of type " + string_in(argument));
   }
 
   void one_of(const json::value& argument, const json::value& value, const std::string& place) {
@@ -108,19 +108,19 @@ class SchemaCheck::Walk {
   }
 
   void format(const json::value& argument, const json::value& value, const std::string& place) {
-    if (!has_format(text_of(value), text_of(argument))) wrong(place, "is no " + text_of(argument));
+    if (!has_format(string_in(value), string_in(argument))) wrong(place, "is no " + string_in(argument));
   }
 
   void pattern(const json::value& argument, const json::value& value, const std::string& place) {
-    if (!std::regex_search(text_of(value), std::regex(text_of(argument)))) wrong(place, "does not fit the pattern");
+    if (!std::regex_search(string_in(value), std::regex(string_in(argument)))) wrong(place, "does not fit the pattern");
   }
 
   void min_length(const json::value& argument, const json::value& value, const std::string& place) {
-    if (text_of(value).size() < argument.to_number<std::size_t>()) wrong(place, "is too short");
+    if (string_in(value).size() < argument.to_number<std::size_t>()) wrong(place, "is too short");
   }
 
   void max_length(const json::value& argument, const json::value& value, const std::string& place) {
-    if (text_of(value).size() > argument.to_number<std::size_t>()) wrong(place, "is too long");
+    if (string_in(value).size() > argument.to_number<std::size_t>()) wrong(place, "is too long");
   }
 
   void minimum(const json::value& argument, const json::value& value, const std::string& place) {
@@ -150,7 +150,7 @@ class SchemaCheck::Walk {
   void required(const json::value& argument, const json::value& value, const std::string& place) {
     if (!value.is_object()) return;
     for (const auto& name : argument.as_array()) {
-      if (!value.as_object().contains(name.as_string())) wrong(place + "." + text_of(name), "is missing");
+      if (!value.as_object().contains(name.as_string())) wrong(place + "." + string_in(name), "is missing");
     }
   }
 

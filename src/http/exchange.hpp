@@ -42,7 +42,7 @@ awaitable<Result<Response>> respond(Store store, V verb) {
 
 /// Carries out the verb that the request stands for.
 template <class V>
-awaitable<Result<Response>> carry_out(Services services, Request request) {
+awaitable<Result<Response>> carry_out(Services services, Request request) {  // NOLINT(performance-*): as Handler
   auto verb = input_of<V>(request);
   if (!verb) return refuse(std::move(verb.error()));
   return respond(std::move(services.store), *std::move(verb));

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <boost/json/value.hpp>
 #include <string>
 #include <vector>
 
 #include "support/http_client.hpp"
+#include "support/schema_check.hpp"
 
 namespace baton::test {
 
@@ -15,7 +15,7 @@ struct ApiOperation {
   std::string target;  ///< path and query
   std::string body;
   bool needs_token = true;
-  boost::json::value description;
+  JsonValue description;
 };
 
 /// An OpenAPI document, as far as a test reads it.
@@ -32,9 +32,9 @@ class ApiDocument {
   std::vector<std::string> faulty_examples(const ApiOperation& operation) const;
 
  private:
-  const boost::json::value& followed(const boost::json::value& value) const;
+  const JsonValue& followed(const JsonValue& value) const;
 
-  boost::json::value document_;
+  JsonValue document_;
   std::vector<ApiOperation> operations_;
 };
 

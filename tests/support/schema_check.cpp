@@ -12,15 +12,13 @@
 
 namespace baton::test {
 
-namespace json = boost::json;
-
 namespace {
 
-std::string string_in(const json::value& value) { return value.is_string() ? std::string(value.as_string()) : ""; }
+std::string string_in(const JsonValue& value) { return value.is_string() ? std::string(value.as_string()) : ""; }
 
-bool is_whole(const json::value& value) { return value.is_int64() || value.is_uint64(); }
+bool is_whole(const JsonValue& value) { return value.is_int64() || value.is_uint64(); }
 
-bool is_of_type(const json::value& value, std::string_view type) {
+bool is_of_type(const JsonValue& value, std::string_view type) {
   if (type == "object") return value.is_object();
   if (type == "array") return value.is_array();
   if (type == "string") return value.is_string();
@@ -37,7 +35,7 @@ bool has_format(const std::string& text, std::string_view format) {
 
 }  // namespace
 
-const json::value& resolve(const json::value& document, std::string_view reference) {
+const JsonValue& resolve(const JsonValue& document, std::string_view reference) {
   if (!reference.starts_with("#/")) throw std::runtime_error("not a reference: " + std::string(reference));
   return document.at_pointer(reference.substr(1));
 }
@@ -45,9 +43,9 @@ const json::value& resolve(const json::value& document, std::string_view referen
 /// One comparison, on its way down.
 class SchemaCheck::Walk {
  public:
-  explicit Walk(const json::value& document) : document_(document) {}
+  explicit Walk(const JsonValue& document) : document_(document) {}
 
-  void compare(const json::value& schema, const json::value& value, const std::string& place) {
+  void compare(const JsonValue& schema, const JsonValue& value, const std::string& place) {
     for (const auto& [keyword, argument] : schema.as_object()) {
       const auto rule = rules().find(std::string_view(keyword));
       if (rule == rules().end()) {
@@ -66,7 +64,7 @@ class SchemaCheck::Walk {
   std::vector<std::string> faults;
 
  private:
-  using Rule = void (Walk::*)(const json::value& argument, const json::value& value, const std::string& place);
+  using Rule = void (Walk::*)(const JsonValue& argument, const JsonValue& value, const std::string& place);
 
   static const std::map<std::string, Rule, std::less<>>& rules() {
     static const std::map<std::string, Rule, std::less<>> known{
@@ -83,11 +81,11 @@ class SchemaCheck::Walk {
 
   void wrong(const std::string& place, const std::string& why) { faults.push_back(place + ": " + why); }
 
-  void follow(const json::value& argument, const json::value& value, const std::string& place) {
+  void follow(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     compare(resolve(document_, string_in(argument)), value, place);
   }
 
-  void any_of(const json::value& argument, const json::value& value, const std::string& place) {
+  void any_of(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     std::string reasons;
     for (const auto& schema : argument.as_array()) {
       Walk branch(document_);
@@ -98,47 +96,48 @@ class SchemaCheck::Walk {
     wrong(place, "fits none of anyOf" + reasons);
   }
 
-  void type(const json::value& argument, const json::value& value, const std::string& place) {
+  void type(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!is_of_type(value, string_in(argument))) wrong(place, "is not of type " + string_in(argument));
   }
 
-  void one_of(const json::value& argument, const json::value& value, const std::string& place) {
+  void one_of(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     const auto& words = argument.as_array();
-    if (std::ranges::find(words, value) == words.end()) wrong(place, json::serialize(value) + " is not in the enum");
+    if (std::ranges::find(words, value) == words.end())
+      wrong(place, boost::json::serialize(value) + " is not in the enum");
   }
 
-  void format(const json::value& argument, const json::value& value, const std::string& place) {
+  void format(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!has_format(string_in(value), string_in(argument))) wrong(place, "is no " + string_in(argument));
   }
 
-  void pattern(const json::value& argument, const json::value& value, const std::string& place) {
+  void pattern(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!std::regex_search(string_in(value), std::regex(string_in(argument)))) wrong(place, "does not fit the pattern");
   }
 
-  void min_length(const json::value& argument, const json::value& value, const std::string& place) {
+  void min_length(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (string_in(value).size() < argument.to_number<std::size_t>()) wrong(place, "is too short");
   }
 
-  void max_length(const json::value& argument, const json::value& value, const std::string& place) {
+  void max_length(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (string_in(value).size() > argument.to_number<std::size_t>()) wrong(place, "is too long");
   }
 
-  void minimum(const json::value& argument, const json::value& value, const std::string& place) {
+  void minimum(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (value.is_number() && value.to_number<double>() < argument.to_number<double>()) wrong(place, "is too small");
   }
 
-  void maximum(const json::value& argument, const json::value& value, const std::string& place) {
+  void maximum(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (value.is_number() && value.to_number<double>() > argument.to_number<double>()) wrong(place, "is too large");
   }
 
-  void items(const json::value& argument, const json::value& value, const std::string& place) {
+  void items(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!value.is_array()) return;
     for (std::size_t i = 0; i < value.as_array().size(); ++i) {
       compare(argument, value.as_array()[i], place + "[" + std::to_string(i) + "]");
     }
   }
 
-  void properties(const json::value& argument, const json::value& value, const std::string& place) {
+  void properties(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!value.is_object()) return;
     for (const auto& [name, schema] : argument.as_object()) {
       if (const auto* member = value.as_object().if_contains(name)) {
@@ -147,17 +146,17 @@ class SchemaCheck::Walk {
     }
   }
 
-  void required(const json::value& argument, const json::value& value, const std::string& place) {
+  void required(const JsonValue& argument, const JsonValue& value, const std::string& place) {
     if (!value.is_object()) return;
     for (const auto& name : argument.as_array()) {
       if (!value.as_object().contains(name.as_string())) wrong(place + "." + string_in(name), "is missing");
     }
   }
 
-  const json::value& document_;
+  const JsonValue& document_;
 };
 
-std::vector<std::string> SchemaCheck::faults(const json::value& schema, const json::value& value) const {
+std::vector<std::string> SchemaCheck::faults(const JsonValue& schema, const JsonValue& value) const {
   Walk walk(document_);
   walk.compare(schema, value, "$");
   return walk.faults;

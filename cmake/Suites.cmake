@@ -1,10 +1,9 @@
 include_guard()
 
-# baton_suite(<name> [SERIAL] [APART] [LINK <targets>...]): tests/<name>/*.cpp become <name>_tests, and each of its GoogleTest
-# suites one ctest entry "<name>.<Suite>" with the label <name>. SERIAL suites never share the machine with another entry. The
-# files of an APART suite have nothing in common and are compiled one by one.
+# baton_suite(<name> [SERIAL] [LINK <targets>...]): tests/<name>/*.cpp become <name>_tests, and each of its GoogleTest suites
+# one ctest entry "<name>.<Suite>" with the label <name>. SERIAL suites never share the machine with another entry.
 function(baton_suite name)
-  cmake_parse_arguments(ARG "SERIAL;APART" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp")
   if(NOT sources)
     return()
@@ -13,9 +12,6 @@ function(baton_suite name)
   add_executable(${target} ${sources})
   target_link_libraries(${target} PRIVATE test_support baton_all ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
   baton_inside(${target} test)
-  if(ARG_APART)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  endif()
   if(TARGET baton_daemon)
     add_dependencies(${target} baton_daemon)
   endif()

@@ -6,7 +6,7 @@
 
 #include "engine/phrases.hpp"
 
-namespace baton {
+namespace baton::attention_rules_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -145,4 +145,4 @@ TEST(Phrases, cut_a_long_text_between_characters) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::attention_rules_test

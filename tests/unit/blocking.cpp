@@ -7,7 +7,7 @@
 
 #include "baton/open.hpp"
 
-namespace baton {
+namespace baton::blocking_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -90,4 +90,4 @@ TEST(AwaitResult, refuses_what_names_no_task) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::blocking_test

@@ -4,7 +4,7 @@
 
 #include "unit/random_values.hpp"
 
-namespace baton {
+namespace baton::codec_test {
 
 // How many members an aggregate has: the most initialisers it takes. A table that misses one does not compile here.
 struct Anything {
@@ -184,4 +184,4 @@ TEST(Describe, prints_any_answer) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::codec_test

@@ -12,7 +12,7 @@
 #include "core/refusals.hpp"
 #include "unit/switch.hpp"
 
-namespace baton {
+namespace baton::composed_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -312,4 +312,4 @@ TEST(Compose, makes_one_store_out_of_two) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::composed_test

@@ -10,7 +10,7 @@
 #include "core/refusals.hpp"
 #include "unit/switch.hpp"
 
-namespace baton {
+namespace baton::dispensable_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -135,4 +135,4 @@ TEST_F(Dispensable, is_closed_while_the_store_is_still_absent) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::dispensable_test

@@ -8,7 +8,7 @@
 #include "engine/attention_rules.hpp"
 #include "engine/metric_table.hpp"
 
-namespace baton {
+namespace baton::documents_test {
 namespace {
 
 std::string document(const std::string& name) {
@@ -26,4 +26,4 @@ TEST(Documents, list_the_metrics_as_the_table_has_them) { expect_shown(metric_do
 TEST(Documents, list_the_attention_rules_as_the_table_has_them) { expect_shown(attention_document(), "supervisor.md"); }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::documents_test

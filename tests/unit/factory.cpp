@@ -2,7 +2,7 @@
 
 #include "baton/open.hpp"
 
-namespace baton {
+namespace baton::factory_test {
 namespace {
 
 std::string refusal(std::string_view url) {
@@ -55,4 +55,4 @@ TEST(Factory, shows_urls_without_their_credentials) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::factory_test

@@ -6,7 +6,7 @@
 #include "core/drafts.hpp"
 #include "support/requests.hpp"
 
-namespace baton::test {
+namespace baton::test::fleet_picture_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -203,4 +203,4 @@ TEST_F(FleetPictureTest, knows_already_what_the_log_said_before_it_was_drawn) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::fleet_picture_test

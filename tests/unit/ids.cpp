@@ -11,7 +11,7 @@
 
 #include "core/utf8.hpp"
 
-namespace baton {
+namespace baton::ids_test {
 namespace {
 
 TEST(Ids, identifiers_are_1_to_128_of_a_small_alphabet) {
@@ -160,4 +160,4 @@ TEST(Ids, unique_text_is_fit_for_every_identifier) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::ids_test

@@ -10,7 +10,7 @@
 #include "core/scan.hpp"
 #include "core/writer.hpp"
 
-namespace baton {
+namespace baton::json_test {
 namespace {
 
 using namespace std::string_literals;
@@ -244,4 +244,4 @@ TEST(ObjectWriter, writes_canonical_text) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::json_test

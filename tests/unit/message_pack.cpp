@@ -4,7 +4,7 @@
 #include "backend/redis/pack.hpp"
 #include "unit/valid_verbs.hpp"
 
-namespace baton::redis {
+namespace baton::redis::message_pack_test {
 namespace {
 
 std::string packed(auto write) {
@@ -58,4 +58,4 @@ TEST(MessagePack, of_another_script_ends_a_verb_as_corrupt) {
 }
 
 }  // namespace
-}  // namespace baton::redis
+}  // namespace baton::redis::message_pack_test

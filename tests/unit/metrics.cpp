@@ -6,7 +6,7 @@
 
 #include "engine/exposition.hpp"
 
-namespace baton {
+namespace baton::metrics_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -151,4 +151,4 @@ TEST(Metrics, are_named_as_prometheus_wants_them) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::metrics_test

@@ -7,7 +7,7 @@
 #include "core/text_table.hpp"
 #include "core/verb_names.hpp"
 
-namespace baton {
+namespace baton::names_test {
 namespace {
 
 template <class Enum, class Parse>
@@ -90,4 +90,4 @@ TEST(Errors, only_unavailable_may_be_retried) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::names_test

@@ -2,7 +2,7 @@
 
 #include "backend/postgres/errors.hpp"
 
-namespace baton::test {
+namespace baton::test::postgres_errors_test {
 namespace {
 
 using postgres::Reaction;
@@ -107,4 +107,4 @@ TEST(PostgresErrors, say_why_there_is_no_connection) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::postgres_errors_test

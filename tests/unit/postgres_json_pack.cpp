@@ -6,7 +6,7 @@
 #include "core/codec.hpp"
 #include "unit/valid_verbs.hpp"
 
-namespace baton::postgres {
+namespace baton::postgres::postgres_json_pack_test {
 namespace {
 
 std::string packed(auto write) {
@@ -93,4 +93,4 @@ TEST(SchemaName, of_long_namespaces_that_begin_alike_differ) {
 }
 
 }  // namespace
-}  // namespace baton::postgres
+}  // namespace baton::postgres::postgres_json_pack_test

@@ -2,7 +2,7 @@
 
 #include "backend/postgres/pipeline.hpp"
 
-namespace baton::test {
+namespace baton::test::postgres_pipeline_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -226,4 +226,4 @@ TEST_F(PostgresPipeline, takes_no_row_for_anothers) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::postgres_pipeline_test

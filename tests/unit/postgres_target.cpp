@@ -2,7 +2,7 @@
 
 #include "backend/postgres/target.hpp"
 
-namespace baton::test {
+namespace baton::test::postgres_target_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -139,4 +139,4 @@ TEST(PostgresTarget, refuses_a_host_with_a_zero_byte) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::postgres_target_test

@@ -14,7 +14,7 @@
 #include "echo.hpp"
 #include "support/trouble.hpp"
 
-namespace baton::test {
+namespace baton::test::proxy_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -267,4 +267,4 @@ TEST_F(ProxyTrouble, ends_with_a_proxy_that_is_well) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::proxy_test

@@ -3,7 +3,7 @@
 
 #include "backend/redis/durability.hpp"
 
-namespace baton::redis {
+namespace baton::redis::redis_durability_test {
 namespace {
 
 using ::testing::AllOf;
@@ -50,4 +50,4 @@ TEST(RedisDurability, reports_a_server_that_anybody_may_use) {
 }
 
 }  // namespace
-}  // namespace baton::redis
+}  // namespace baton::redis::redis_durability_test

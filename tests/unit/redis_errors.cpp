@@ -2,7 +2,7 @@
 
 #include "backend/redis/errors.hpp"
 
-namespace baton::test {
+namespace baton::test::redis_errors_test {
 namespace {
 
 using redis::Reaction;
@@ -109,4 +109,4 @@ TEST(RedisErrors, find_the_address_of_another_node) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::redis_errors_test

@@ -2,7 +2,7 @@
 
 #include "backend/redis/pipeline.hpp"
 
-namespace baton::test {
+namespace baton::test::redis_pipeline_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -158,4 +158,4 @@ TEST_F(RedisPipeline, is_stalled_when_the_oldest_reply_is_overdue) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::redis_pipeline_test

@@ -2,7 +2,7 @@
 
 #include "backend/redis/resp.hpp"
 
-namespace baton::test {
+namespace baton::test::redis_resp_test {
 namespace {
 
 using redis::Reader;
@@ -83,4 +83,4 @@ TEST(RedisResp, writes_commands_one_behind_the_other) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::redis_resp_test

@@ -2,7 +2,7 @@
 
 #include "backend/redis/target.hpp"
 
-namespace baton::test {
+namespace baton::test::redis_target_test {
 namespace {
 
 using redis::Address;
@@ -128,4 +128,4 @@ TEST(RedisTarget, knows_what_only_this_machine_can_reach) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::redis_target_test

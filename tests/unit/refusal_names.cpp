@@ -2,7 +2,7 @@
 
 #include "core/refusals.hpp"
 
-namespace baton {
+namespace baton::refusal_names_test {
 namespace {
 
 TEST(RefusalNames, give_the_same_words_as_the_refusal_itself) {
@@ -18,4 +18,4 @@ TEST(RefusalNames, of_another_program_are_told_apart_from_refusals) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::refusal_names_test

@@ -8,7 +8,7 @@
 #include "core/inspection.hpp"
 #include "support/requests.hpp"
 
-namespace baton::test {
+namespace baton::test::row_check_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -145,4 +145,4 @@ TEST(ExportSums, only_counters_may_have_gone_further) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::row_check_test

@@ -1,6 +1,6 @@
 #include "sqlite_bench.hpp"
 
-namespace baton::test {
+namespace baton::test::sqlite_file_test {
 namespace {
 
 TEST_F(SqliteFile, refuses_a_directory_and_names_a_file_to_take) {
@@ -163,4 +163,4 @@ TEST_F(SqliteFile, says_that_it_is_durable) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::sqlite_file_test

@@ -1,7 +1,7 @@
 #include "core/failpoint.hpp"
 #include "sqlite_bench.hpp"
 
-namespace baton::test {
+namespace baton::test::sqlite_salvage_test {
 namespace {
 
 constexpr std::size_t page = 4096;
@@ -156,4 +156,4 @@ TEST_F(SqliteSalvage, is_finished_by_the_next_start_wherever_it_was_killed) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::sqlite_salvage_test

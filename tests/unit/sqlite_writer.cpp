@@ -6,7 +6,7 @@
 #include "core/failpoint.hpp"
 #include "sqlite_bench.hpp"
 
-namespace baton::test {
+namespace baton::test::sqlite_writer_test {
 namespace {
 
 class SqliteWriter : public SqliteFile {};
@@ -130,4 +130,4 @@ TEST_F(SqliteWriter, leaves_a_whole_store_wherever_it_is_killed) {
 }
 
 }  // namespace
-}  // namespace baton::test
+}  // namespace baton::test::sqlite_writer_test

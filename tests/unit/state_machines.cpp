@@ -11,7 +11,7 @@
 // The three machines written out a second time, as lists of arrows, and compared with the functions at compile time
 // over every pair of state and event: a pair that is not listed has no arrow.
 
-namespace baton {
+namespace baton::state_machines_test {
 namespace {
 
 template <class State, class Event>
@@ -151,4 +151,4 @@ TEST(StateMachines, every_task_that_has_not_ended_can_be_cancelled) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::state_machines_test

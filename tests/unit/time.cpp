@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace baton {
+namespace baton::time_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -96,4 +96,4 @@ TEST(ManualClock, moves_only_when_told_to) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::time_test

@@ -6,7 +6,7 @@
 
 #include "unit/valid_verbs.hpp"
 
-namespace baton {
+namespace baton::validate_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -460,4 +460,4 @@ TEST(Validate, an_orchestrator_cannot_claim_that_all_signals_are_in) {
 }
 
 }  // namespace
-}  // namespace baton
+}  // namespace baton::validate_test

@@ -41,6 +41,7 @@ class RedisStore final : public Port {
     Answer answer = co_await run(verb, *std::move(extra), trace_of(verb));
     if (!std::holds_alternative<Health>(verb) || !answer.outcome) co_return answer;
     answer.outcome = co_await with_settings(std::get<HealthReport>(*std::move(answer.outcome)));
+    if (!answer.outcome) answer.stamp = {};  // half an answer is none
     co_return answer;
   }
 

@@ -1,8 +1,9 @@
 #include "engine/checkpoint.hpp"
 
-#include <charconv>
 #include <string>
 #include <utility>
+
+#include "core/number.hpp"
 
 namespace baton {
 
@@ -17,14 +18,6 @@ const RecordKey& record_key() {
   return one;
 }
 
-/// The body is the bare number.
-Position parse_position(const Json& body) {
-  Position position;
-  const std::string& text = body.text();
-  std::from_chars(text.data(), text.data() + text.size(), position.value);
-  return position;
-}
-
 }  // namespace
 
 awaitable<Result<std::optional<Position>>> Checkpoint::load() {
@@ -37,7 +30,7 @@ awaitable<Result<std::optional<Position>>> Checkpoint::load() {
   }
   if (!record) co_return std::unexpected(record.error());
   version_ = record->version;
-  saved_ = parse_position(record->body);
+  saved_ = Position{leading_number(record->body.text())};  // the body is the bare number
   co_return saved_;
 }
 

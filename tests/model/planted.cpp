@@ -4,24 +4,13 @@
 
 #include "support/investigate.hpp"
 #include "support/model.hpp"
+#include "support/wrapping.hpp"
 
 /// The model test can fail: bugs planted in a store are found, and shown in a few lines.
 namespace baton::test {
 namespace {
 
 constexpr std::uint64_t seed = 20'261'115;
-
-class Wrapping : public Port {
- public:
-  explicit Wrapping(std::shared_ptr<Port> inner) : inner_(std::move(inner)) {}
-  awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
-    return inner_->wait(std::move(condition), at_most);
-  }
-  void close() override { inner_->close(); }
-
- protected:
-  const std::shared_ptr<Port> inner_;
-};
 
 /// Queues equal priorities in the wrong order, where it is asked to show them.
 class WrongOrder final : public Wrapping {

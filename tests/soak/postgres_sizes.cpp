@@ -50,14 +50,14 @@ Sizes sizes_of(const PostgresProcess& server) {
 }
 
 std::string table_of(const std::vector<Sizes>& minutes,
-                     const std::vector<std::vector<std::chrono::microseconds>>& claims) {
+                     const std::vector<std::vector<std::chrono::microseconds>>& claims, std::size_t first) {
   std::string text = fmt::format("{:>6}", "minute");
   for (const char* name : watched) text += fmt::format(" {:>13}", fmt::format("{} kB", name));
   for (const char* name : hot_tables) text += fmt::format(" {:>11}", fmt::format("dead {}", name));
   text += fmt::format(" {:>10} {:>12} {:>12}\n", "dead tasks", "claim p50 ms", "claim p99 ms");
   for (std::size_t i = 0; i < minutes.size(); ++i) {
     const Sizes& sizes = minutes[i];
-    text += fmt::format("{:>6}", i + 1);
+    text += fmt::format("{:>6}", first + i);
     for (const char* name : watched) text += fmt::format(" {:>13}", sizes.bytes.at(name) / 1024);
     for (const char* name : hot_tables) text += fmt::format(" {:>11}", sizes.dead.at(name));
     text += fmt::format(" {:>10} {:>12.2f} {:>12.2f}\n", sizes.dead.at("tasks"), percentile_ms(claims[i], 50),

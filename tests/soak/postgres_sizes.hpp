@@ -33,6 +33,6 @@ Sizes sizes_of(const PostgresProcess& server);
 
 /// A table of text with a line a minute.
 std::string table_of(const std::vector<Sizes>& minutes,
-                     const std::vector<std::vector<std::chrono::microseconds>>& claims);
+                     const std::vector<std::vector<std::chrono::microseconds>>& claims, std::size_t first = 1);
 
 }  // namespace baton::test

@@ -87,7 +87,7 @@ TEST(PostgresSnapshot, queue_and_dead_rows_stay_bounded) {
     }
     sizes.push_back(std::move(largest));
     claims.push_back(fleet.take_claim_times());
-    std::cout << table_of({sizes.back()}, {claims.back()}) << std::flush;
+    std::cout << table_of({sizes.back()}, {claims.back()}, sizes.size()) << std::flush;
   }
   fleet.stop();
   EXPECT_EQ(fleet.trouble(), "");

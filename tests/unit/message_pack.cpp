@@ -2,22 +2,16 @@
 
 #include "backend/redis/message_pack.hpp"
 #include "backend/redis/pack.hpp"
+#include "unit/packed.hpp"
 #include "unit/valid_verbs.hpp"
 
 namespace baton::redis::message_pack_test {
 namespace {
 
-std::string packed(auto write) {
-  std::string out;
-  Packer packer(out);
-  write(packer);
-  return out;
-}
-
 TEST(MessagePack, reads_back_integers_of_every_size) {
   for (const std::int64_t value :
        {0L, 1L, 127L, 128L, 255L, 256L, 65'535L, 65'536L, 1L << 40, 1L << 53, -1L, -32L, -33L}) {
-    const std::string text = packed([value](Packer& out) { out.integer(value); });
+    const std::string text = test::packed<Packer>([value](Packer& out) { out.integer(value); });
     EXPECT_EQ(Unpacker(text).integer(), value);
   }
 }
@@ -25,7 +19,7 @@ TEST(MessagePack, reads_back_integers_of_every_size) {
 TEST(MessagePack, reads_back_texts_of_every_size) {
   for (const std::size_t size : {0UL, 31UL, 32UL, 255UL, 65'535UL, 65'536UL, 1'000'000UL}) {
     const std::string value(size, 'x');
-    const std::string text = packed([&value](Packer& out) { out.text(value); });
+    const std::string text = test::packed<Packer>([&value](Packer& out) { out.text(value); });
     EXPECT_EQ(Unpacker(text).text(), value);
   }
 }

@@ -4,20 +4,14 @@
 #include "backend/postgres/pack.hpp"
 #include "backend/postgres/schema_name.hpp"
 #include "core/codec.hpp"
+#include "unit/packed.hpp"
 #include "unit/valid_verbs.hpp"
 
 namespace baton::postgres::postgres_json_pack_test {
 namespace {
 
-std::string packed(auto write) {
-  std::string out;
-  Packer packer(out);
-  write(packer);
-  return out;
-}
-
 TEST(JsonPack, writes_nested_values_in_the_order_they_come) {
-  EXPECT_EQ(packed([](Packer& out) {
+  EXPECT_EQ(test::packed<Packer>([](Packer& out) {
               out.map(3);
               out.text("list");
               out.array(2);
@@ -34,9 +28,9 @@ TEST(JsonPack, writes_nested_values_in_the_order_they_come) {
 TEST(JsonPack, reads_back_numbers_to_their_last_digit) {
   for (const std::int64_t value :
        {std::int64_t{0}, std::int64_t{1} << 53, (std::int64_t{1} << 53) + 1, INT64_MAX, INT64_MIN}) {
-    EXPECT_EQ(Unpacker(packed([value](Packer& out) { out.integer(value); })).integer(), value);
+    EXPECT_EQ(Unpacker(test::packed<Packer>([value](Packer& out) { out.integer(value); })).integer(), value);
   }
-  EXPECT_EQ(packed([](Packer& out) { out.count(UINT64_MAX); }), "9223372036854775807");
+  EXPECT_EQ(test::packed<Packer>([](Packer& out) { out.count(UINT64_MAX); }), "9223372036854775807");
 }
 
 TEST(JsonPack, reads_back_every_text) {
@@ -44,7 +38,7 @@ TEST(JsonPack, reads_back_every_text) {
   for (char c = 1; c < 127; ++c) all += c;
   for (const std::string& value :
        {std::string(), all, std::string("é \xF0\x9F\xA7\xB5"), std::string(1'000'000, '"')}) {
-    EXPECT_EQ(Unpacker(packed([&value](Packer& out) { out.text(value); })).text(), value);
+    EXPECT_EQ(Unpacker(test::packed<Packer>([&value](Packer& out) { out.text(value); })).text(), value);
   }
 }
 

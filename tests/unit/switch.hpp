@@ -1,17 +1,16 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <utility>
 
-#include "baton/port.hpp"
+#include "support/wrapping.hpp"
 
 namespace baton::test {
 
 /// A port that answers every call with one error while it is told to, and counts what it is asked.
-class Switch final : public Port {
+class Switch final : public Wrapping {
  public:
-  explicit Switch(std::shared_ptr<Port> inner) : inner_(std::move(inner)) {}
+  using Wrapping::Wrapping;
 
   awaitable<Answer> execute(Verb verb) override {
     ++calls;
@@ -23,15 +22,11 @@ class Switch final : public Port {
     if (down) co_return baton::fail(with, "switched off");
     co_return co_await inner_->wait(condition, at_most);
   }
-  void close() override { inner_->close(); }
 
   std::atomic<bool> down{false};
   std::atomic<Errc> with{Errc::unavailable};
   std::atomic<int> calls{0};
   std::atomic<int> waits{0};
-
- private:
-  std::shared_ptr<Port> inner_;
 };
 
 }  // namespace baton::test

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "backend/postgres/sql.hpp"
-#include "backend/shared/wait_for.hpp"
+#include "backend/shared/frozen_port.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -21,15 +21,8 @@ std::string spaced(const Columns& row, std::size_t first) {
 
 class SchemaInspector final : public Inspector {
  public:
-  SchemaInspector(std::shared_ptr<Port> port, Admin admin, SchemaName schema, bool was_frozen)
-      : port_(std::move(port)), admin_(std::move(admin)), schema_(std::move(schema)), was_frozen_(was_frozen) {}
-
-  ~SchemaInspector() override {
-    if (!was_frozen_) (void)execute(Freeze{.frozen = false});
-    port_->close();
-  }
-  SchemaInspector(const SchemaInspector&) = delete;
-  SchemaInspector& operator=(const SchemaInspector&) = delete;
+  SchemaInspector(shared::FrozenPort store, Admin admin, SchemaName schema)
+      : store_(std::move(store)), admin_(std::move(admin)), schema_(std::move(schema)) {}
 
   Result<std::vector<Flaw>> flaws() override {
     std::vector<Flaw> found;
@@ -40,11 +33,7 @@ class SchemaInspector final : public Inspector {
     return found;
   }
 
-  Result<ExportPage> rows(Export request) override {
-    auto page = execute(std::move(request));
-    if (!page) return std::unexpected(std::move(page.error()));
-    return std::get<ExportPage>(*std::move(page));
-  }
+  Result<ExportPage> rows(Export request) override { return store_.rows(std::move(request)); }
 
   // What else a schema has are indexes of the server's own: its amcheck compares those.
   std::vector<Index> indexes() const override {
@@ -73,13 +62,7 @@ class SchemaInspector final : public Inspector {
 
   std::string mend_index() const override { return mend_by_copy; }
 
-  Result<bool> is_still_frozen() override {
-    const auto health = execute(Health{});
-    if (!health) return std::unexpected(health.error());
-    return std::get<HealthReport>(*health).frozen;
-  }
-
-  Result<Reply> execute(Verb verb) { return shared::wait_for(port_->execute(std::move(verb))).outcome; }
+  Result<bool> is_still_frozen() override { return store_.is_frozen(); }
 
  private:
   static constexpr const char* mend_by_copy =
@@ -93,10 +76,9 @@ class SchemaInspector final : public Inspector {
     return {};
   }
 
-  std::shared_ptr<Port> port_;
+  shared::FrozenPort store_;
   Admin admin_;
   SchemaName schema_;
-  bool was_frozen_;
 };
 
 Result<Admin> connect(const Options& options) {
@@ -112,13 +94,9 @@ Result<std::unique_ptr<Inspector>> open_inspector(const Options& options) {
   if (!port) return std::unexpected(std::move(port.error()));
   auto admin = connect(options);
   if (!admin) return std::unexpected(std::move(admin.error()));
-  const auto health = shared::wait_for((*port)->execute(Health{})).outcome;
-  if (!health) return std::unexpected(health.error());
-  const bool was_frozen = std::get<HealthReport>(*health).frozen;
-  auto inspector = std::make_unique<SchemaInspector>(*std::move(port), *std::move(admin),
-                                                     SchemaName(options.name_space), was_frozen);
-  if (auto frozen = inspector->execute(Freeze{}); !frozen) return std::unexpected(std::move(frozen.error()));
-  return inspector;
+  auto held = shared::FrozenPort::hold(*std::move(port));
+  if (!held) return std::unexpected(std::move(held.error()));
+  return std::make_unique<SchemaInspector>(*std::move(held), *std::move(admin), SchemaName(options.name_space));
 }
 
 Result<Migrated> migrate(const Options& options, bool dry_run) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "backend/redis/strays.hpp"
-#include "backend/shared/wait_for.hpp"
+#include "backend/shared/frozen_port.hpp"
 #include "baton/tasks.hpp"
 
 namespace baton::redis {
@@ -36,13 +36,10 @@ std::string numbered(const std::string& name, char separator) {
 
 class NamespaceInspector final : public Inspector {
  public:
-  NamespaceInspector(std::shared_ptr<Port> port, std::shared_ptr<Client> client, std::string prefix, bool was_frozen)
-      : port_(std::move(port)), client_(client), keys_(std::move(client), std::move(prefix)), was_frozen_(was_frozen) {}
+  NamespaceInspector(shared::FrozenPort store, std::shared_ptr<Client> client, std::string prefix)
+      : store_(std::move(store)), client_(client), keys_(std::move(client), std::move(prefix)) {}
 
-  ~NamespaceInspector() override {
-    if (!was_frozen_) (void)execute(Freeze{.frozen = false});
-    client_->close();
-  }
+  ~NamespaceInspector() override { client_->close(); }
   NamespaceInspector(const NamespaceInspector&) = delete;
   NamespaceInspector& operator=(const NamespaceInspector&) = delete;
 
@@ -51,11 +48,7 @@ class NamespaceInspector final : public Inspector {
     return find_strays(keys_);
   }
 
-  Result<ExportPage> rows(Export request) override {
-    auto page = execute(std::move(request));
-    if (!page) return std::unexpected(std::move(page.error()));
-    return std::get<ExportPage>(*std::move(page));
-  }
+  Result<ExportPage> rows(Export request) override { return store_.rows(std::move(request)); }
 
   std::vector<Index> indexes() const override {
     using enum Index;
@@ -126,13 +119,7 @@ class NamespaceInspector final : public Inspector {
     return "`baton store copy` into another namespace or store builds every index anew";
   }
 
-  Result<bool> is_still_frozen() override {
-    const auto health = execute(Health{});
-    if (!health) return std::unexpected(health.error());
-    return std::get<HealthReport>(*health).frozen;
-  }
-
-  Result<Reply> execute(Verb verb) { return shared::wait_for(port_->execute(std::move(verb))).outcome; }
+  Result<bool> is_still_frozen() override { return store_.is_frozen(); }
 
  private:
   /// An agenda is named as the index is.
@@ -183,10 +170,9 @@ class NamespaceInspector final : public Inspector {
     return {};
   }
 
-  std::shared_ptr<Port> port_;
+  shared::FrozenPort store_;
   std::shared_ptr<Client> client_;
   Keyspace keys_;
-  bool was_frozen_;
 };
 
 }  // namespace
@@ -198,13 +184,9 @@ Result<std::unique_ptr<Inspector>> open_inspector(const Options& options) {
   if (!target) return std::unexpected(std::move(target.error()));
   auto client = Client::connect(*std::move(target), options.client);
   if (!client) return std::unexpected(std::move(client.error()));
-  const auto health = shared::wait_for((*port)->execute(Health{})).outcome;
-  if (!health) return std::unexpected(health.error());
-  const bool was_frozen = std::get<HealthReport>(*health).frozen;
-  auto inspector = std::make_unique<NamespaceInspector>(*std::move(port), *std::move(client),
-                                                        prefix_of(options.name_space), was_frozen);
-  if (auto frozen = inspector->execute(Freeze{}); !frozen) return std::unexpected(std::move(frozen.error()));
-  return inspector;
+  auto held = shared::FrozenPort::hold(*std::move(port));
+  if (!held) return std::unexpected(std::move(held.error()));
+  return std::make_unique<NamespaceInspector>(*std::move(held), *std::move(client), prefix_of(options.name_space));
 }
 
 }  // namespace baton::redis

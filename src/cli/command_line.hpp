@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cli/bench.hpp"
 #include "cli/store_command.hpp"
@@ -20,6 +21,9 @@ struct Serve {
   std::optional<std::string> config{};
   std::optional<std::string> port_file{};
   std::optional<std::string> assign{};
+  std::optional<std::string> tls_cert{};
+  std::optional<std::string> tls_key{};
+  std::vector<std::string> public_hosts{};
 };
 
 /// `baton version`.

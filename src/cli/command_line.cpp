@@ -37,6 +37,15 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
       ->add_option("--assign", serve.assign,
                    "push: idle agents are given tasks, and may claim as well; pull: they only claim (default push)")
       ->type_name("push|pull");
+  command
+      ->add_option("--tls-cert", serve.tls_cert,
+                   "PEM file with the certificate and its chain; needed to listen off loopback; read again on SIGHUP")
+      ->type_name("PATH");
+  command->add_option("--tls-key", serve.tls_key, "PEM file with the certificate's key")->type_name("PATH");
+  command
+      ->add_option("--public-host", serve.public_hosts,
+                   "a name that requests may call the daemon by, beside what it listens on; may be given several times")
+      ->type_name("NAME");
   command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")
       ->type_name("PATH");
   return command;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cli/bench.hpp"
 #include "cli/remote.hpp"
@@ -21,6 +22,9 @@ struct Serve {
   std::optional<std::string> config{};
   std::optional<std::string> port_file{};
   std::optional<std::string> assign{};
+  std::optional<std::string> tls_cert{};
+  std::optional<std::string> tls_key{};
+  std::vector<std::string> public_hosts{};
 };
 
 /// `baton version`.

@@ -16,9 +16,15 @@ struct Key {
   std::optional<std::string> ConfigFile::* member;
 };
 
-constexpr std::array keys{Key{"store", &ConfigFile::store},           Key{"ephemeral", &ConfigFile::ephemeral},
-                          Key{"namespace", &ConfigFile::name_space},  Key{"listen", &ConfigFile::listen},
-                          Key{"token_file", &ConfigFile::token_file}, Key{"assign", &ConfigFile::assign}};
+constexpr std::array keys{Key{"store", &ConfigFile::store},
+                          Key{"ephemeral", &ConfigFile::ephemeral},
+                          Key{"namespace", &ConfigFile::name_space},
+                          Key{"listen", &ConfigFile::listen},
+                          Key{"token_file", &ConfigFile::token_file},
+                          Key{"assign", &ConfigFile::assign},
+                          Key{"tls_cert", &ConfigFile::tls_cert},
+                          Key{"tls_key", &ConfigFile::tls_key},
+                          Key{"public_host", &ConfigFile::public_host}};
 
 std::string place(const std::string& path, const toml::source_region& source) {
   return path + ":" + std::to_string(source.begin.line) + ": ";

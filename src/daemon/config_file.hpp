@@ -15,6 +15,9 @@ struct ConfigFile {
   std::optional<std::string> listen{};
   std::optional<std::string> token_file{};
   std::optional<std::string> assign{};
+  std::optional<std::string> tls_cert{};
+  std::optional<std::string> tls_key{};
+  std::optional<std::string> public_host{};  ///< several with commas between them
 };
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key, a value of another type; the line is named.

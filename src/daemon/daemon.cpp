@@ -26,10 +26,11 @@
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
 #include "engine/waiting_room.hpp"
+#include "http/access.hpp"
 #include "http/api.hpp"
 #include "http/gateway.hpp"
 #include "http/server.hpp"
-#include "http/tokens.hpp"
+#include "http/token_file.hpp"
 
 namespace baton::daemon {
 
@@ -54,33 +55,39 @@ class Daemon {
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
+        access_(
+            std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
-        server_(loop_.get_executor(), make_gateway(token),
-                [](const std::string& trouble) { spdlog::error("{}", trouble); }),
+        server_(loop_.get_executor(), make_gateway(), &complain),
         crew_(loop_.get_executor()),
         fleet_(loop_.get_executor()) {}
 
   Result<void> run();
 
  private:
-  std::shared_ptr<http::Gateway> make_gateway(std::string_view token) const;
+  static void complain(const std::string& trouble) { spdlog::error("{}", trouble); }
+  std::shared_ptr<http::Gateway> make_gateway() const;
+  Result<void> load_certificate();
   Result<void> announce(std::uint16_t port) const;
   void start();
   asio::awaitable<void> tell_durability();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
+  void reload_on_signal();
   asio::awaitable<void> stop();
 
   const Settings& settings_;
   Store store_;
   asio::io_context loop_{1};
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
+  asio::signal_set reload_{loop_};
   std::stop_source stop_;
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
   std::shared_ptr<Metrics> metrics_;
+  std::shared_ptr<http::Access> access_;
   LogWatch watch_;
   Supervisor supervisor_;
   Story story_;
@@ -89,15 +96,24 @@ class Daemon {
   Nursery fleet_;
 };
 
-std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) const {
-  http::Tokens tokens;
-  tokens.add(token, http::Role::admin);
-  return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
+std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
+  auto hosts = settings_.public_hosts;
+  hosts.push_back(settings_.listen.host);
+  return std::make_shared<http::Gateway>(http::Guard(std::move(hosts), settings_.tls.has_value()),
                                          http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_, metrics_});
+                                         http::Services{store_, desk_, waiting_room_, metrics_, access_});
+}
+
+Result<void> Daemon::load_certificate() {
+  if (!settings_.tls) return {};
+  auto context = http::load_certificate(*settings_.tls);
+  if (!context) return std::unexpected(context.error());
+  server_.use_tls(*std::move(context));
+  return {};
 }
 
 Result<void> Daemon::run() {
+  if (auto loaded = load_certificate(); !loaded) return loaded;
   const auto port = server_.listen(settings_.listen);
   if (!port) return std::unexpected(port.error());
   auto announced = announce(*port);
@@ -128,6 +144,23 @@ void Daemon::start() {
   crew_.start(tell_durability());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
+  if (settings_.tls) {
+    reload_.add(SIGHUP);
+    reload_on_signal();
+  }
+}
+
+/// Certificates are renewed while we run. One that cannot be used leaves the old one in its place.
+void Daemon::reload_on_signal() {
+  reload_.async_wait([this](const boost::system::error_code& error, int /*number*/) {
+    if (error) return;
+    if (const auto loaded = load_certificate(); loaded) {
+      spdlog::info("the TLS certificate was read again");
+    } else {
+      spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+    }
+    reload_on_signal();
+  });
 }
 
 /// What a store promises less than it could is said at once, not when something was lost.
@@ -170,7 +203,9 @@ asio::awaitable<void> Daemon::stop() {
   co_await fleet_.join();
   desk_->stop();
   waiting_room_->stop();
+  reload_.cancel();
   co_await server_.stop();
+  co_await access_->join();
   stop_.request_stop();
   co_await crew_.join();
 }

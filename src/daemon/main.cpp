@@ -1,6 +1,4 @@
 #include <fmt/core.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <cstdio>
@@ -9,7 +7,9 @@
 #include <variant>
 
 #include "cli/command_line.hpp"
+#include "core/redact.hpp"
 #include "daemon/daemon.hpp"
+#include "daemon/logging.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ std::optional<std::string> from_environment(const char* name) {
 }
 
 int complain(const Error& error, ExitCode code) {
-  fmt::print(stderr, "baton: {}\n", error.detail);
+  fmt::print(stderr, "baton: {}\n", redacted(error.detail));
   return code;
 }
 
@@ -65,8 +65,7 @@ int main(int argc, char** argv) {
   try {
     // A reader that goes away must not take the daemon with it.
     std::signal(SIGPIPE, SIG_IGN);
-    spdlog::set_default_logger(spdlog::stderr_color_mt("baton"));
-    spdlog::set_pattern("%H:%M:%S.%e %^%l%$ %v");
+    daemon::start_logging();
     const auto command = cli::parse_command_line(argc, argv);
     return std::visit([](const auto& chosen) { return carry_out(chosen); }, command);
   } catch (const std::exception& bug) {

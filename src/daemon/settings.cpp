@@ -92,6 +92,45 @@ Result<bool> choose_assign(const cli::Serve& typed, const Environment& environme
                                  "agents, which may still claim) or pull (agents claim)");
 }
 
+std::optional<std::string> choose(const std::optional<std::string>& typed, const char* variable,
+                                  const Environment& environment, const std::optional<std::string>& configured) {
+  if (typed) return typed;
+  if (auto set = environment(variable)) return set;
+  return configured;
+}
+
+Result<std::optional<http::CertificateFiles>> choose_tls(const cli::Serve& typed, const Environment& environment,
+                                                         const ConfigFile& config) {
+  auto certificate = choose(typed.tls_cert, "BATON_TLS_CERT", environment, config.tls_cert);
+  auto key = choose(typed.tls_key, "BATON_TLS_KEY", environment, config.tls_key);
+  if (certificate.has_value() != key.has_value()) {
+    return fail(Errc::invalid, "TLS needs both a certificate and its key; give --tls-cert FILE and --tls-key FILE");
+  }
+  if (!certificate) return std::nullopt;
+  return http::CertificateFiles{.certificate = *std::move(certificate), .key = *std::move(key)};
+}
+
+Result<http::Address> choose_address(const std::string& text, bool with_tls) {
+  auto address = parse_address(text);
+  if (!address || with_tls || http::is_loopback(address->host)) return address;
+  return fail(Errc::invalid, "`" + address->host +
+                                 "` is not on loopback, and without TLS everybody on the network could read the "
+                                 "token; give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a TLS proxy");
+}
+
+/// As typed, one by one, or from a text with commas between them.
+std::vector<std::string> choose_hosts(const cli::Serve& typed, const Environment& environment,
+                                      const ConfigFile& config) {
+  if (!typed.public_hosts.empty()) return typed.public_hosts;
+  std::istringstream list(choose({}, "BATON_PUBLIC_HOST", environment, config.public_host).value_or(""));
+  std::vector<std::string> hosts;
+  for (std::string host; std::getline(list, host, ',');) {
+    std::erase(host, ' ');
+    if (!host.empty()) hosts.push_back(host);
+  }
+  return hosts;
+}
+
 /// Beside the store, so that whoever may read the state finds the key to it.
 std::string token_beside(std::string_view store) {
   static constexpr std::string_view sqlite = "sqlite:";
@@ -123,13 +162,10 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
   if (!ephemeral) return std::unexpected(ephemeral.error());
   const std::string store = chosen->value_or(std::string(default_store));
   const auto listen = typed.listen ? typed.listen : config->listen;
-  auto address = parse_address(listen.value_or(std::string(default_listen)));
+  auto tls = choose_tls(typed, environment, *config);
+  if (!tls) return std::unexpected(tls.error());
+  auto address = choose_address(listen.value_or(std::string(default_listen)), tls->has_value());
   if (!address) return std::unexpected(address.error());
-  if (!http::is_loopback(address->host)) {
-    return fail(Errc::invalid, "`" + address->host +
-                                   "` is not on loopback, and without TLS everybody on the network could read the "
-                                   "token; listen on 127.0.0.1 and put a TLS proxy in front");
-  }
   const auto assign = choose_assign(typed, environment, *config);
   if (!assign) return std::unexpected(assign.error());
   const auto token_file = typed.token_file ? typed.token_file : config->token_file;
@@ -139,6 +175,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                   .listen = *std::move(address),
                   .token_file = token_file.value_or(token_beside(store)),
                   .port_file = typed.port_file,
+                  .tls = *std::move(tls),
+                  .public_hosts = choose_hosts(typed, environment, *config),
                   .demo = typed.demo,
                   .assign = *assign,
                   .shown_passwords = find_passwords(typed)};

@@ -7,6 +7,7 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "http/certificate.hpp"
 #include "http/server.hpp"
 
 namespace baton::daemon {
@@ -19,6 +20,8 @@ struct Settings {
   http::Address listen;
   std::string token_file;
   std::optional<std::string> port_file{};
+  std::optional<http::CertificateFiles> tls{};  ///< unset: plain HTTP, on loopback only
+  std::vector<std::string> public_hosts{};      ///< names that requests may call the daemon by
   bool demo = false;
   bool assign = true;  ///< push tasks to idle agents; false: agents only pull
   /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.
@@ -28,9 +31,9 @@ struct Settings {
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 
 /// Each setting from the first of: the command line, the environment (BATON_STORE, or BATON_STORE_FILE, a
-/// file that holds it; BATON_EPHEMERAL and BATON_EPHEMERAL_FILE alike; BATON_NAMESPACE, BATON_ASSIGN), the configuration file, the
+/// file that holds it; BATON_EPHEMERAL and BATON_EPHEMERAL_FILE alike; BATON_NAMESPACE, BATON_ASSIGN, BATON_TLS_CERT, BATON_TLS_KEY, BATON_PUBLIC_HOST), the configuration file, the
 /// default.
-/// invalid: a malformed address, an `assign` that is neither push nor pull, an unknown key in the file, an address off loopback. unavailable: an unreadable file.
+/// invalid: a malformed address, an `assign` that is neither push nor pull, an unknown key in the file, an address off loopback without TLS, half a certificate. unavailable: an unreadable file.
 Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment);
 
 /// `HOST:PORT` or `[HOST]:PORT`. invalid: neither.

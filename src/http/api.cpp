@@ -15,6 +15,7 @@ using Errc::conflict;
 using Errc::exhausted;
 using Errc::not_found;
 using Errc::stale_fence;
+using Errc::unauthorized;
 
 /// The verb as it is: its members from path, query and body, its reply as the answer.
 template <class V>
@@ -130,10 +131,29 @@ constexpr std::array routes{
     Route(post, "/v1/correlations/{id}/advance", orchestrator, "advance_correlation",
           "Changes a correlation that has the version expected", verb<Advance>, {not_found, conflict, stale_fence}),
 
-    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key", verb<ListRecords>),
-    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", verb<GetRecord>, {not_found}),
-    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", verb<PutRecord>,
-          {conflict, stale_fence}),
+    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key",
+          {&list_records, &contract_of_verb<ListRecords>}),
+    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record",
+          {&get_record, &contract_of_verb<GetRecord>}, {not_found}),
+    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole",
+          {&put_record, &contract_of_verb<PutRecord>}, {conflict, stale_fence}),
+
+    Route(get, "/v1/whoami", viewer, "who_am_i", "The caller's token, role and scope", {&who_am_i, &describe_who_am_i}),
+    Route(get, "/v1/tokens", admin, "list_tokens", "Tokens by id", {&list_all_tokens, &describe_list_tokens}),
+    Route(post, "/v1/tokens", admin, "create_token", "Makes a token; its secret is told this once",
+          {&create_token, &describe_create_token}, {conflict}),
+    Route(get, "/v1/tokens/{token}", admin, "get_token", "One token", {&get_token, &describe_token}, {not_found}),
+    Route(delete_, "/v1/tokens/{token}", admin, "revoke_token", "Ends a token for good",
+          {&delete_token, &describe_token}, {not_found, conflict}),
+    Route(get, "/v1/audit", admin, "list_audit", "What was done by whom, the newest first",
+          {&list_audit, &describe_list_audit}),
+
+    Route(get, "/login", open, "login_page", "Where people sign in with a browser",
+          {&login_page, &describe_login_page}),
+    Route(get, "/login.css", open, "login_style", "How that page looks", {&login_style, &describe_login_style}),
+    Route(post, "/login", open, "log_in", "Answers a token with a cookie", {&log_in, &describe_log_in},
+          {unauthorized, exhausted}),
+    Route(post, "/logout", open, "log_out", "Ends the cookie", {&log_out, &describe_log_out}),
 };
 
 }  // namespace

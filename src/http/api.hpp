@@ -55,6 +55,32 @@ awaitable<Result<Response>> ready(Services services, Request request);
 Contract describe_alive(const Route& route, Schemas& schemas);
 Contract describe_ready(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> list_records(Services services, Request request);
+awaitable<Result<Response>> get_record(Services services, Request request);
+awaitable<Result<Response>> put_record(Services services, Request request);
+
+awaitable<Result<Response>> who_am_i(Services services, Request request);
+awaitable<Result<Response>> create_token(Services services, Request request);
+awaitable<Result<Response>> list_all_tokens(Services services, Request request);
+awaitable<Result<Response>> get_token(Services services, Request request);
+awaitable<Result<Response>> delete_token(Services services, Request request);
+Contract describe_who_am_i(const Route& route, Schemas& schemas);
+Contract describe_create_token(const Route& route, Schemas& schemas);
+Contract describe_list_tokens(const Route& route, Schemas& schemas);
+Contract describe_token(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> list_audit(Services services, Request request);
+Contract describe_list_audit(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> login_page(Services services, Request request);
+awaitable<Result<Response>> login_style(Services services, Request request);
+awaitable<Result<Response>> log_in(Services services, Request request);
+awaitable<Result<Response>> log_out(Services services, Request request);
+Contract describe_login_page(const Route& route, Schemas& schemas);
+Contract describe_login_style(const Route& route, Schemas& schemas);
+Contract describe_log_in(const Route& route, Schemas& schemas);
+Contract describe_log_out(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> openapi(Services services, Request request);
 Contract describe_openapi(const Route& route, Schemas& schemas);
 

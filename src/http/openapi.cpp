@@ -77,8 +77,8 @@ bool may_answer(const Route& route, Errc code) {
   switch (code) {
     case Errc::invalid: return true;
     case Errc::unauthorized:
-    case Errc::forbidden: return route.role() != Role::open;
-    case Errc::unavailable: return route.path() != "/livez" && route.path() != "/openapi.json";
+    case Errc::forbidden: return route.role() != Role::open || route.may_refuse(code);
+    case Errc::unavailable: return route.role() != Role::open || route.path() == "/readyz" || route.path() == "/login";
     default: return route.may_refuse(code);
   }
 }

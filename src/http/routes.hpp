@@ -16,12 +16,15 @@
 
 namespace baton::http {
 
+class Access;
+
 /// What handlers work with. Cheap to copy.
 struct Services {
   Store store;
   std::shared_ptr<ClaimDesk> desk;
   std::shared_ptr<WaitingRoom> waiting_room;
   std::shared_ptr<const Metrics> metrics;
+  std::shared_ptr<Access> access;
 };
 
 class Route;

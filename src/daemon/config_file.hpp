@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "baton/error.hpp"
+#include "engine/subscription.hpp"
 
 namespace baton::daemon {
 
@@ -15,6 +17,8 @@ struct ConfigFile {
   std::optional<std::string> listen{};
   std::optional<std::string> token_file{};
   std::optional<std::string> assign{};
+  std::optional<std::string> webhook_targets{};
+  std::vector<Subscription> subscriptions{};
 };
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key, a value of another type; the line is named.

@@ -7,6 +7,8 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "engine/subscription.hpp"
+#include "http/http_sender.hpp"
 #include "http/server.hpp"
 
 namespace baton::daemon {
@@ -20,6 +22,8 @@ struct Settings {
   std::string token_file;
   std::optional<std::string> port_file{};
   bool demo = false;
+  http::Targets webhook_targets = http::Targets::any;
+  std::vector<Subscription> subscriptions{};
   bool assign = true;  ///< push tasks to idle agents; false: agents only pull
   /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.
   std::vector<std::string> shown_passwords{};

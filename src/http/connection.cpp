@@ -23,9 +23,13 @@ constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t read_bytes = 16 * 1024;
 
 std::chrono::seconds time_for(int phase) {
-  static constexpr std::array times{limits::idle_time,  limits::header_time,
-                                    limits::body_time,  std::chrono::seconds{24 * 3600},
-                                    limits::write_time, limits::linger_time};
+  static constexpr std::array times{limits::idle_time,
+                                    limits::header_time,
+                                    limits::body_time,
+                                    std::chrono::seconds{24 * 3600},
+                                    limits::write_time,
+                                    limits::linger_time,
+                                    std::chrono::seconds{24 * 3600}};
   return times.at(static_cast<std::size_t>(phase));
 }
 
@@ -56,8 +60,10 @@ asio::awaitable<void> Connection::run() {
     const bool with_body = arrival->method != Method::head;
     enter(Phase::answering);
     Response response = co_await answer(*std::move(arrival));
-    const bool go_on = keep_alive_ && !stopping_;
-    if (!co_await write(to_wire(response, request_id, go_on, with_body)) || !go_on) break;
+    const bool go_on = keep_alive_ && !stopping_ && !response.stream;
+    if (!co_await write(to_wire(response, request_id, go_on, with_body))) break;
+    if (response.stream && with_body) co_await pour(std::move(response.stream), request_id);
+    if (!go_on) break;
     enter(Phase::idle);
   }
   close();
@@ -124,6 +130,33 @@ asio::awaitable<Response> Connection::answer(Arrival arrival) {
   co_return to_response(internal_error(), request_id);
 }
 
+asio::awaitable<void> Connection::pour(std::shared_ptr<BodySource> source, std::string request_id) {
+  std::string bug;
+  // Nothing more is read, and thousands of streams would hold as many buffers.
+  input_.clear();
+  input_.shrink_to_fit();
+  try {
+    while (!stopping_) {
+      enter(Phase::streaming);
+      auto pieces = co_await source->next();
+      if (pieces.empty() || !co_await write(std::move(pieces))) co_return;
+    }
+    co_return;
+  } catch (const std::exception& exception) {
+    bug = exception.what();
+  }
+  trouble_("the stream of request " + request_id + " met a bug: " + bug);
+}
+
+asio::awaitable<bool> Connection::write(BodySource::Pieces pieces) {
+  enter(Phase::writing);
+  std::vector<asio::const_buffer> buffers;
+  buffers.reserve(pieces.size());
+  for (const auto& piece : pieces) buffers.push_back(asio::buffer(*piece));
+  const auto [error, count] = co_await asio::async_write(socket_, buffers, quietly);
+  co_return !error;
+}
+
 asio::awaitable<bool> Connection::write(std::string text) {
   enter(Phase::writing);
   const auto [error, count] = co_await asio::async_write(socket_, asio::buffer(text), quietly);
@@ -143,7 +176,7 @@ asio::awaitable<void> Connection::linger() {
 }
 
 void Connection::check(Clock::time_point now) {
-  if (phase_ == Phase::answering && peer_is_gone()) left_.request_stop();
+  if ((phase_ == Phase::answering || phase_ == Phase::streaming) && peer_is_gone()) left_.request_stop();
   if (now < deadline_) return;
   boost::system::error_code ignored;
   if (phase_ == Phase::head || phase_ == Phase::body) {
@@ -156,7 +189,11 @@ void Connection::check(Clock::time_point now) {
 
 void Connection::stop() {
   stopping_ = true;
-  if (phase_ != Phase::answering && phase_ != Phase::writing) close();
+  if (phase_ == Phase::streaming) {
+    left_.request_stop();
+  } else if (phase_ != Phase::answering && phase_ != Phase::writing) {
+    close();
+  }
 }
 
 void Connection::close() {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace boost::asio::ssl {
 class context;
@@ -30,6 +31,7 @@ class ClientSocket {
   boost::asio::awaitable<Greeting> greet();
   boost::asio::awaitable<Transfer> read_some(boost::asio::mutable_buffer into);
   boost::asio::awaitable<Transfer> write(boost::asio::const_buffer from);
+  boost::asio::awaitable<Transfer> write(std::vector<boost::asio::const_buffer> from);
   /// Tells the client that nothing follows. With TLS it also waits for the same from there.
   boost::asio::awaitable<void> take_leave();
 

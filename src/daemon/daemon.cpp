@@ -116,8 +116,8 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
   hosts.push_back(settings_.listen.host);
   return std::make_shared<http::Gateway>(http::Guard(std::move(hosts), settings_.tls.has_value()),
                                          http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_,
-                                                        courier_, cloud_source(settings_.name_space)});
+                                         http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_,
+                                                        subscriptions_, courier_, cloud_source(settings_.name_space)});
 }
 
 Result<void> Daemon::load_certificate() {

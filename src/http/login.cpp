@@ -16,7 +16,7 @@ constexpr std::string_view html = "text/html; charset=utf-8";
 constexpr std::string_view css = "text/css; charset=utf-8";
 
 /// Where a browser goes after it signed in.
-constexpr std::string_view landing = "/v1/whoami";
+constexpr std::string_view landing = "/";
 
 constexpr std::string_view page_start = R"(<!doctype html>
 <html lang="en">
@@ -89,12 +89,6 @@ Response refused(const Problem& problem, const Request& request) {
   return response;
 }
 
-Contract page_contract(const Route& route, Schemas& schemas, std::string_view type) {
-  Contract contract = answers(takes<Nothing>(route, schemas), type_schema("string"), Json::string(""));
-  contract.outcomes.front().content->type = type;
-  return contract;
-}
-
 }  // namespace
 
 awaitable<Result<Response>> login_page(Services /*services*/, Request request) {
@@ -128,9 +122,13 @@ awaitable<Result<Response>> log_out(Services services, Request request) {
   co_return response;
 }
 
-Contract describe_login_page(const Route& route, Schemas& schemas) { return page_contract(route, schemas, html); }
+Contract describe_login_page(const Route& route, Schemas& schemas) {
+  return answers_text(takes<Nothing>(route, schemas), html);
+}
 
-Contract describe_login_style(const Route& route, Schemas& schemas) { return page_contract(route, schemas, css); }
+Contract describe_login_style(const Route& route, Schemas& schemas) {
+  return answers_text(takes<Nothing>(route, schemas), css);
+}
 
 Contract describe_log_in(const Route& route, Schemas& schemas) {
   Contract contract = contract_of<Login, Identity>(route, schemas);

@@ -27,6 +27,8 @@ const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group
 
 /// Every operation, with what a daemon that has seen nothing yet needs before it can show something.
 const std::map<std::string, Before> samples{
+    {"dashboard", {}},
+    {"dashboard_file", {}},
     {"livez", {}},
     {"readyz", {}},
     {"openapi", {}},
@@ -42,6 +44,7 @@ const std::map<std::string, Before> samples{
     {"transition_agent", {"register_agent"}},
     {"claim_task", {"submit_tasks", "register_agent"}},
     {"list_tasks", held},
+    {"count_tasks", held},
     {"submit_tasks", {}},
     {"get_task", {"submit_tasks", "register_agent", "claim_task", "complete_task"}},
     {"report_progress", held},

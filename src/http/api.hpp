@@ -55,10 +55,6 @@ awaitable<Result<Response>> ready(Services services, Request request);
 Contract describe_alive(const Route& route, Schemas& schemas);
 Contract describe_ready(const Route& route, Schemas& schemas);
 
-awaitable<Result<Response>> list_records(Services services, Request request);
-awaitable<Result<Response>> get_record(Services services, Request request);
-awaitable<Result<Response>> put_record(Services services, Request request);
-
 awaitable<Result<Response>> who_am_i(Services services, Request request);
 awaitable<Result<Response>> create_token(Services services, Request request);
 awaitable<Result<Response>> list_all_tokens(Services services, Request request);

@@ -5,6 +5,7 @@
 
 #include "baton/limits.hpp"
 #include "cli/bench_workload.hpp"
+#include "cli/remote_command_line.hpp"
 #include "cli/store_command_line.hpp"
 
 namespace baton::cli {
@@ -94,6 +95,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   Serve dev{.demo = true};
   BenchOptions bench;
   StoreCommand store;
+  RemoteCommand remote;
   CLI::App app("baton: the state layer and supervisor for fleets of AI agents", "baton");
   app.require_subcommand(1);
   app.fallthrough();
@@ -101,6 +103,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
   const auto* bench_command = add_bench(app, bench);
   const auto* store_command = add_store(app, store);
+  add_remote(app, remote);
   app.add_subcommand("version", "print the version");
   try {
     app.parse(argc, argv);
@@ -111,6 +114,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   if (dev_command->parsed()) return dev;
   if (bench_command->parsed()) return bench;
   if (store_command->parsed()) return store;
+  if (!remote.name.empty()) return remote;
   return ShowVersion{};
 }
 

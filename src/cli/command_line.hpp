@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/bench.hpp"
+#include "cli/remote.hpp"
 #include "cli/store_command.hpp"
 
 namespace baton::cli {
@@ -39,7 +40,7 @@ struct Misused {
   std::string text;
 };
 
-using Command = std::variant<Serve, BenchOptions, StoreCommand, ShowVersion, ShowHelp, Misused>;
+using Command = std::variant<Serve, BenchOptions, StoreCommand, RemoteCommand, ShowVersion, ShowHelp, Misused>;
 
 Command parse_command_line(int argc, const char* const* argv);
 

@@ -79,6 +79,19 @@ std::optional<std::string> Scan::string() {
   return unescape(*raw);
 }
 
+std::optional<Scan> member_of(std::string_view object, std::string_view name) {
+  Scan scan(object);
+  if (!scan.take('{')) return std::nullopt;
+  while (scan.peek() == '"') {
+    const auto member = scan.raw_string();
+    if (!member || !scan.take(':')) return std::nullopt;
+    if (*member == name) return scan;
+    if (!scan.value()) return std::nullopt;
+    scan.take(',');
+  }
+  return std::nullopt;
+}
+
 std::string unescape(std::string_view raw) {
   std::string out;
   out.reserve(raw.size());

@@ -35,6 +35,9 @@ class Scan {
   std::size_t at_ = 0;
 };
 
+/// Where the value of that member of an object begins; nothing: it has none.
+std::optional<Scan> member_of(std::string_view object, std::string_view name);
+
 /// What a canonical escaped string stands for.
 std::string unescape(std::string_view raw);
 

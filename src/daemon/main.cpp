@@ -42,6 +42,8 @@ int carry_out(const cli::StoreCommand& command) {
   return std::visit([](const auto& chosen) { return cli::run(chosen); }, command);
 }
 
+int carry_out(const cli::RemoteCommand& command) { return cli::run(command); }
+
 int carry_out(const cli::ShowVersion& /*command*/) {
   fmt::print("baton {}\n", BATON_VERSION);
   return ok;

@@ -24,9 +24,9 @@ constexpr std::array rule_table = [] {
                          &judges::lane_unserved},
       AttentionRuleEntry{group_dropped, "group_dropped", critical, Command::group_show,
                          "the log's hard cap took events that the group had not acknowledged", &judges::group_dropped},
-      AttentionRuleEntry{durability_relaxed, "durability_relaxed", warning, Command::doctor,
+      AttentionRuleEntry{durability_relaxed, "durability_relaxed", warning, Command::health,
                          "the store may lose acknowledged writes; the sentence says why", &judges::durability_relaxed},
-      AttentionRuleEntry{store_degraded, "store_degraded", warning, Command::doctor,
+      AttentionRuleEntry{store_degraded, "store_degraded", warning, Command::health,
                          "the ephemeral store is down: results are not handed over", &judges::store_degraded},
       AttentionRuleEntry{lane_paused, "lane_paused", warning, Command::queue_resume, "an operator has paused the lane",
                          &judges::lane_paused},
@@ -59,7 +59,7 @@ constexpr std::array rule_table = [] {
                          "tasks that failed for good within `failed_within`", &judges::task_failed},
       AttentionRuleEntry{agent_crashed, "agent_crashed", notice, Command::agent_remove,
                          "the agent was declared crashed and has not come back", &judges::agent_crashed},
-      AttentionRuleEntry{store_note, "store_note", notice, Command::doctor, "what the store itself wants to be known",
+      AttentionRuleEntry{store_note, "store_note", notice, Command::health, "what the store itself wants to be known",
                          &judges::store_note},
   };
 }();

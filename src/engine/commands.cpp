@@ -20,9 +20,9 @@ constexpr std::array command_forms = std::to_array<std::string_view>({
     "baton group redrive GROUP",
     "baton store thaw STORE",
     "baton store check STORE",
-    "baton doctor",
+    "baton health",
 });
-static_assert(command_forms.size() == static_cast<std::size_t>(Command::doctor) + 1);
+static_assert(command_forms.size() == static_cast<std::size_t>(Command::health) + 1);
 
 bool is_plain_in_shell(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

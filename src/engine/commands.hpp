@@ -20,7 +20,7 @@ enum class Command : std::uint8_t {
   group_redrive,
   store_thaw,
   store_check,
-  doctor,
+  health,
 };
 
 /// The command as documents show it: `baton task retry TASK`.

@@ -5,32 +5,14 @@
 
 namespace baton {
 
-namespace {
-
-/// Where the value of that member begins, if the payload has it.
-std::optional<Scan> find(const Event& event, std::string_view name) {
-  Scan scan(event.payload.text());
-  if (!scan.take('{')) return std::nullopt;
-  while (scan.peek() == '"') {
-    const auto member = scan.raw_string();
-    if (!member || !scan.take(':')) return std::nullopt;
-    if (*member == name) return scan;
-    if (!scan.value()) return std::nullopt;
-    scan.take(',');
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 std::optional<std::string> word_of(const Event& event, std::string_view name) {
-  auto value = find(event, name);
+  auto value = member_of(event.payload.text(), name);
   return value && value->peek() == '"' ? value->string() : std::nullopt;
 }
 
 std::vector<Lane> lanes_of(const Event& event) {
   std::vector<Lane> lanes;
-  auto value = find(event, "lanes");
+  auto value = member_of(event.payload.text(), "lanes");
   if (!value || !value->take('[')) return lanes;
   while (value->peek() == '"') {
     auto lane = value->string();

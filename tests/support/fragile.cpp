@@ -38,13 +38,15 @@ class Fragile final : public Port {
     Fault fault = co_await enter();
     if (fault == Fault::cut) {
       proxy_.cut();
-      // The break is noticed by a read, which may be repeated; what follows finds a whole connection.
-      GetAgent look{.agent = AgentId::of("nobody")};
-      co_await inner_->execute(Verb(std::move(look)));
+      co_await notice();
     } else {
       make(fault, verb);
     }
     Answer answer = co_await inner_->execute(std::move(verb));
+    if (fault == Fault::torn_reply) {  // The cut may have come just behind the reply's last byte.
+      proxy_.disarm();
+      co_await notice();
+    }
     leave(fault);
     co_return answer;
   }
@@ -55,6 +57,12 @@ class Fragile final : public Port {
 
  private:
   enum class Fault : std::uint8_t { none, cut, delay, single_bytes, lost_request, lost_reply, torn_reply };
+
+  /// A break is noticed by a read, which may be repeated; what follows finds a whole connection.
+  awaitable<void> notice() {
+    GetAgent look{.agent = AgentId::of("nobody")};
+    co_await inner_->execute(Verb(std::move(look)));
+  }
 
   /// Waits while another call has a fault; gives this one a fault now and then, if there is no other.
   awaitable<Fault> enter() {

@@ -1,6 +1,7 @@
 #include "core/drafts.hpp"
 
 #include <string>
+#include <utility>
 
 namespace baton::draft {
 
@@ -61,12 +62,13 @@ Draft agent_removed(const Agent& agent) {
 }
 
 Draft task_created(const Task& task) {
-  return about_task(EventType::task_created, task, std::nullopt,
-                    Object()
-                        .text("kind", task.kind.str())
-                        .text("lane", task.lane.str())
-                        .number("priority", task.priority)
-                        .text("status", to_text(task.status)));
+  auto payload = Object()
+                     .text("kind", task.kind.str())
+                     .text("lane", task.lane.str())
+                     .number("priority", task.priority)
+                     .text("status", to_text(task.status));
+  if (!task.traceparent.empty()) payload.text("traceparent", task.traceparent);
+  return about_task(EventType::task_created, task, std::nullopt, std::move(payload));
 }
 Draft task_assigned(const Task& task, bool pushed) {
   return about_task(EventType::task_assigned, task, task.holder, attempt_of(task).flag("pushed", pushed));

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "daemon/config_subscriptions.hpp"
+
 namespace baton::daemon {
 
 namespace {
@@ -24,22 +26,30 @@ constexpr std::array keys{Key{"store", &ConfigFile::store},
                           Key{"assign", &ConfigFile::assign},
                           Key{"tls_cert", &ConfigFile::tls_cert},
                           Key{"tls_key", &ConfigFile::tls_key},
-                          Key{"public_host", &ConfigFile::public_host}};
+                          Key{"public_host", &ConfigFile::public_host},
+                          Key{"webhook_targets", &ConfigFile::webhook_targets}};
 
 std::string place(const std::string& path, const toml::source_region& source) {
   return path + ":" + std::to_string(source.begin.line) + ": ";
 }
 
 Result<void> take(ConfigFile& config, std::string_view name, const toml::node& value, const std::string& path) {
+  if (name == "subscription") {
+    auto subscriptions = read_subscriptions(value, path);
+    if (!subscriptions) return std::unexpected(std::move(subscriptions.error()));
+    config.subscriptions = *std::move(subscriptions);
+    return {};
+  }
   std::string known;
   for (const auto& key : keys) {
-    known += (known.empty() ? "" : ", ") + std::string(key.name);
+    known += std::string(key.name) + ", ";
     if (key.name != name) continue;
     config.*key.member = value.value<std::string>();
     if (config.*key.member) return {};
     return fail(Errc::invalid, place(path, value.source()) + "`" + std::string(name) + "` must be a text in quotes");
   }
-  return fail(Errc::invalid, place(path, value.source()) + "unknown key `" + std::string(name) + "`; known: " + known);
+  return fail(Errc::invalid, place(path, value.source()) + "unknown key `" + std::string(name) + "`; known: " + known +
+                                 "subscription");
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "baton/error.hpp"
+#include "engine/subscription.hpp"
 
 namespace baton::daemon {
 
@@ -18,6 +20,8 @@ struct ConfigFile {
   std::optional<std::string> tls_cert{};
   std::optional<std::string> tls_key{};
   std::optional<std::string> public_host{};  ///< several with commas between them
+  std::optional<std::string> webhook_targets{};
+  std::vector<Subscription> subscriptions{};
 };
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key, a value of another type; the line is named.

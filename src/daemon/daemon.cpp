@@ -16,10 +16,15 @@
 #include <memory>
 #include <stop_token>
 
+#include "core/cloud_event.hpp"
 #include "daemon/banner.hpp"
+#include "daemon/descriptors.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/configured_subscriptions.hpp"
+#include "engine/courier.hpp"
 #include "engine/demo.hpp"
+#include "engine/event_feed.hpp"
 #include "engine/log_watch.hpp"
 #include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
@@ -29,6 +34,7 @@
 #include "http/access.hpp"
 #include "http/api.hpp"
 #include "http/gateway.hpp"
+#include "http/http_sender.hpp"
 #include "http/server.hpp"
 #include "http/token_file.hpp"
 
@@ -54,6 +60,12 @@ class Daemon {
         store_(std::move(store)),
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
+        feed_(std::make_shared<EventFeed>(loop_.get_executor(), store_)),
+        subscriptions_(std::make_shared<const Subscriptions>(store_)),
+        courier_(std::make_shared<Courier>(
+            loop_.get_executor(), store_,
+            std::make_shared<http::HttpSender>(loop_.get_executor(), settings.webhook_targets),
+            cloud_source(settings.name_space), [](const std::string& trouble) { spdlog::warn("{}", trouble); })),
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
         access_(
             std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
@@ -86,6 +98,9 @@ class Daemon {
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
+  std::shared_ptr<EventFeed> feed_;
+  std::shared_ptr<const Subscriptions> subscriptions_;
+  std::shared_ptr<Courier> courier_;
   std::shared_ptr<Metrics> metrics_;
   std::shared_ptr<http::Access> access_;
   LogWatch watch_;
@@ -101,7 +116,8 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
   hosts.push_back(settings_.listen.host);
   return std::make_shared<http::Gateway>(http::Guard(std::move(hosts), settings_.tls.has_value()),
                                          http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_, metrics_, access_});
+                                         http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_,
+                                                        subscriptions_, courier_, cloud_source(settings_.name_space)});
 }
 
 Result<void> Daemon::load_certificate() {
@@ -138,8 +154,15 @@ Result<void> Daemon::announce(std::uint16_t port) const {
 }
 
 void Daemon::start() {
+  metrics_->watch([this] {
+    return LiveFigures{.clients = feed_->readers(), .overruns = feed_->overruns(), .deliveries = courier_->counts()};
+  });
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
+  crew_.start(feed_->run(stop_.get_token()));
+  crew_.start(configure(*subscriptions_, settings_.subscriptions, stop_.get_token(),
+                        [](const std::string& trouble) { spdlog::error("{}", trouble); }));
+  crew_.start(courier_->run(stop_.get_token()));
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(tell_durability());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
@@ -177,6 +200,8 @@ asio::awaitable<void> Daemon::tell_durability() {
 void Daemon::hear(const LogWatch::News& news) {
   desk_->hear(news);
   waiting_room_->hear(news);
+  feed_->hear(news);
+  courier_->hear(news);
   metrics_->hear(news);
   supervisor_.hear(news);
   if (!settings_.demo) return;
@@ -219,6 +244,7 @@ Result<void> run(const Settings& settings) {
         "or into a file that {0}_FILE names",
         variable);
   }
+  allow_many_descriptors();
   auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());
   const auto port = store->port();

@@ -131,6 +131,17 @@ std::vector<std::string> choose_hosts(const cli::Serve& typed, const Environment
   return hosts;
 }
 
+/// Where webhooks may go.
+Result<http::Targets> choose_targets(const Environment& environment, const ConfigFile& config) {
+  std::string targets = config.webhook_targets.value_or("any");
+  if (auto set = environment("BATON_WEBHOOK_TARGETS")) targets = *std::move(set);
+  if (targets == "any") return http::Targets::any;
+  if (targets == "public") return http::Targets::public_only;
+  return fail(Errc::invalid, "`" + targets +
+                                 "` says nothing about where webhooks may go; write any, or public (no address of "
+                                 "this machine or of a private network)");
+}
+
 /// Beside the store, so that whoever may read the state finds the key to it.
 std::string token_beside(std::string_view store) {
   static constexpr std::string_view sqlite = "sqlite:";
@@ -168,6 +179,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
   if (!address) return std::unexpected(address.error());
   const auto assign = choose_assign(typed, environment, *config);
   if (!assign) return std::unexpected(assign.error());
+  const auto targets = choose_targets(environment, *config);
+  if (!targets) return std::unexpected(targets.error());
   const auto token_file = typed.token_file ? typed.token_file : config->token_file;
   return Settings{.store = store,
                   .ephemeral = *std::move(ephemeral),
@@ -178,6 +191,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const Environment& env
                   .tls = *std::move(tls),
                   .public_hosts = choose_hosts(typed, environment, *config),
                   .demo = typed.demo,
+                  .webhook_targets = *targets,
+                  .subscriptions = config->subscriptions,
                   .assign = *assign,
                   .shown_passwords = find_passwords(typed)};
 }

@@ -7,7 +7,9 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "engine/subscription.hpp"
 #include "http/certificate.hpp"
+#include "http/http_sender.hpp"
 #include "http/server.hpp"
 
 namespace baton::daemon {
@@ -23,6 +25,8 @@ struct Settings {
   std::optional<http::CertificateFiles> tls{};  ///< unset: plain HTTP, on loopback only
   std::vector<std::string> public_hosts{};      ///< names that requests may call the daemon by
   bool demo = false;
+  http::Targets webhook_targets = http::Targets::any;
+  std::vector<Subscription> subscriptions{};
   bool assign = true;  ///< push tasks to idle agents; false: agents only pull
   /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.
   std::vector<std::string> shown_passwords{};

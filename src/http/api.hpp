@@ -42,6 +42,20 @@ Contract describe_inspect_lock(const Route& route, Schemas& schemas);
 awaitable<Result<Response>> get_result(Services services, Request request);
 Contract describe_get_result(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> read_events(Services services, Request request);
+awaitable<Result<Response>> stream_events(Services services, Request request);
+Contract describe_read_events(const Route& route, Schemas& schemas);
+Contract describe_stream_events(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> list_subscriptions(Services services, Request request);
+awaitable<Result<Response>> put_subscription(Services services, Request request);
+awaitable<Result<Response>> get_subscription(Services services, Request request);
+awaitable<Result<Response>> remove_subscription(Services services, Request request);
+Contract describe_list_subscriptions(const Route& route, Schemas& schemas);
+Contract describe_put_subscription(const Route& route, Schemas& schemas);
+Contract describe_get_subscription(const Route& route, Schemas& schemas);
+Contract describe_remove_subscription(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);
 Contract describe_attention(const Route& route, Schemas& schemas);

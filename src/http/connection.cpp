@@ -33,7 +33,8 @@ std::chrono::milliseconds Connection::time_for(Phase phase) const {
     case Phase::idle: return around_.limits.idle_time;
     case Phase::head: return around_.limits.header_time;
     case Phase::body: return around_.limits.body_time;
-    case Phase::answering: return std::chrono::hours{24};
+    case Phase::answering:
+    case Phase::streaming: return std::chrono::hours{24};
     case Phase::writing: return around_.limits.write_time;
     case Phase::lingering: return around_.limits.linger_time;
   }
@@ -64,8 +65,9 @@ asio::awaitable<void> Connection::run() {
     const bool with_body = arrival->method != Method::head;
     enter(Phase::answering);
     Response response = co_await answer(*std::move(arrival));
-    const bool go_on = keep_alive_ && !stopping_;
+    const bool go_on = keep_alive_ && !stopping_ && !response.stream;
     if (!co_await write(to_wire(response, request_id, go_on, with_body))) break;
+    if (response.stream && with_body) co_await pour(std::move(response.stream), request_id);
     if (!go_on) {
       enter(Phase::lingering);
       co_await socket_.take_leave();
@@ -142,9 +144,36 @@ asio::awaitable<Response> Connection::answer(Arrival arrival) {
   co_return to_response(internal_error(), request_id);
 }
 
+asio::awaitable<void> Connection::pour(std::shared_ptr<BodySource> source, std::string request_id) {
+  std::string bug;
+  // Nothing more is read, and thousands of streams would hold as many buffers.
+  input_.clear();
+  input_.shrink_to_fit();
+  try {
+    while (!stopping_) {
+      enter(Phase::streaming);
+      auto pieces = co_await source->next();
+      if (pieces.empty() || !co_await write(std::move(pieces))) co_return;
+    }
+    co_return;
+  } catch (const std::exception& exception) {
+    bug = exception.what();
+  }
+  around_.trouble("the stream of request " + request_id + " met a bug: " + bug);
+}
+
+asio::awaitable<bool> Connection::write(BodySource::Pieces pieces) {
+  enter(Phase::writing);
+  std::vector<asio::const_buffer> buffers;
+  buffers.reserve(pieces.size());
+  for (const auto& piece : pieces) buffers.push_back(asio::buffer(*piece));
+  const auto [error, count] = co_await socket_.write(buffers);
+  co_return !error;
+}
+
 asio::awaitable<bool> Connection::write(std::string text) {
   enter(Phase::writing);
-  const auto [error, count] = co_await socket_.write(asio::buffer(text));
+  const auto [error, count] = co_await socket_.write({asio::buffer(text)});
   co_return !error;
 }
 
@@ -160,7 +189,7 @@ asio::awaitable<void> Connection::linger() {
 }
 
 void Connection::check(Clock::time_point now) {
-  if (phase_ == Phase::answering && socket_.is_gone()) left_.request_stop();
+  if ((phase_ == Phase::answering || phase_ == Phase::streaming) && socket_.is_gone()) left_.request_stop();
   if (now < deadline_) return;
   if (phase_ == Phase::head || phase_ == Phase::body) {
     timed_out_ = true;
@@ -172,7 +201,11 @@ void Connection::check(Clock::time_point now) {
 
 void Connection::stop() {
   stopping_ = true;
-  if (phase_ != Phase::answering && phase_ != Phase::writing) close();
+  if (phase_ == Phase::streaming) {
+    left_.request_stop();
+  } else if (phase_ != Phase::answering && phase_ != Phase::writing) {
+    close();
+  }
 }
 
 void Connection::close() { socket_.close(); }

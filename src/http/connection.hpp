@@ -44,7 +44,7 @@ class Connection {
   void close();
 
  private:
-  enum class Phase { idle, head, body, answering, writing, lingering };
+  enum class Phase { idle, head, body, answering, writing, lingering, streaming };
 
   /// The next request, or nothing if the connection is to be closed: a refusal has been sent then.
   boost::asio::awaitable<std::optional<Arrival>> read_request();
@@ -54,6 +54,9 @@ class Connection {
   boost::asio::awaitable<bool> write(std::string text);
   boost::asio::awaitable<bool> greet();
   boost::asio::awaitable<void> refuse(Problem problem);
+  boost::asio::awaitable<bool> write(BodySource::Pieces pieces);
+  /// Writes what the source gives, until it ends or one of the two sides does.
+  boost::asio::awaitable<void> pour(std::shared_ptr<BodySource> source, std::string request_id);
   boost::asio::awaitable<void> linger();
   std::chrono::milliseconds time_for(Phase phase) const;
   void enter(Phase phase);

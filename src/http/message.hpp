@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/claim_desk.hpp"
+#include "engine/presence.hpp"
+#include "http/body_source.hpp"
 #include "http/caller.hpp"
 
 namespace baton::http {
@@ -54,7 +55,8 @@ struct Response {
   std::string body{};
   std::string_view content_type = "application/json";
   std::vector<Named> fields{};
-  std::string object{};  ///< what it was about, where the path does not say; for the audit
+  std::string object{};                  ///< what it was about, where the path does not say; for the audit
+  std::shared_ptr<BodySource> stream{};  ///< instead of `body`; the connection ends with it
 };
 
 std::string_view reason_of(unsigned status);

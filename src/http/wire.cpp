@@ -24,7 +24,7 @@ std::string to_wire(const Response& response, std::string_view request_id, bool 
   out.append(reason_of(response.status)).append("\r\n");
   if (response.status != 204) {
     append_field(out, "Content-Type", response.content_type);
-    append_field(out, "Content-Length", std::to_string(response.body.size()));
+    if (!response.stream) append_field(out, "Content-Length", std::to_string(response.body.size()));
   }
   append_field(out, "X-Request-Id", request_id);
   append_field(out, "Cache-Control", "no-store");

@@ -128,8 +128,9 @@ Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>
   return {.exit_code = exit_code, .out = program.output()};
 }
 
-DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments)
-    : program_(folder, on_a_free_port(std::move(arguments)), {}) {
+DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments,
+                             const std::vector<std::string>& environment)
+    : program_(folder, on_a_free_port(std::move(arguments)), environment) {
   static const std::string before_port = "listens on http://127.0.0.1:";
   if (!program_.says(before_port, 1, start_patience) || !program_.says("\n  token", 1, start_patience)) {
     throw std::runtime_error("the daemon did not start: " + program_.output());
@@ -137,6 +138,11 @@ DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::
   port_ = static_cast<std::uint16_t>(std::stoul(output().substr(output().find(before_port) + before_port.size())));
   token_ = contents_of(folder.path() / "baton.token");
   if (!token_.empty()) token_.pop_back();
+}
+
+std::size_t DaemonProcess::open_descriptors() const {
+  const std::filesystem::directory_iterator open("/proc/" + std::to_string(program_.pid()) + "/fd");
+  return static_cast<std::size_t>(std::distance(begin(open), end(open)));
 }
 
 HttpResponse DaemonProcess::call(const std::string& method, const std::string& target, const std::string& body,

@@ -134,7 +134,8 @@ local function create(submitted)
     plan('key_expiries', task.idempotency_key, now + max_key_life)
   end
   append('task.created', task.id, nil, '{"kind":' .. quote(task.kind) .. ',"lane":' .. quote(task.lane) ..
-         ',"priority":' .. task.priority .. ',"status":"' .. status .. '"}')
+         ',"priority":' .. task.priority .. ',"status":"' .. status .. '"' ..
+         (task.traceparent and ',"traceparent":' .. quote(task.traceparent) or '') .. '}')
 end
 
 -- A task that waits for something that has failed already ends at once.

@@ -134,6 +134,13 @@ constexpr std::array routes{
     Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", verb<GetRecord>, {not_found}),
     Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", verb<PutRecord>,
           {conflict, stale_fence}),
+
+    Route(delete_, "/v1/tasks/{task}", admin, "purge_task", "Removes an ended task with all that was said in it",
+          {&purge_task, &describe_purge_task}, {conflict}),
+    Route(delete_, "/v1/threads/{thread}", admin, "purge_thread", "Removes a thread with its messages",
+          {&purge_thread, &describe_purge_thread}),
+    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation", "Removes a correlation with its signals",
+          {&purge_correlation, &describe_purge_correlation}),
 };
 
 }  // namespace

@@ -42,6 +42,13 @@ Contract describe_inspect_lock(const Route& route, Schemas& schemas);
 awaitable<Result<Response>> get_result(Services services, Request request);
 Contract describe_get_result(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> purge_task(Services services, Request request);
+awaitable<Result<Response>> purge_thread(Services services, Request request);
+awaitable<Result<Response>> purge_correlation(Services services, Request request);
+Contract describe_purge_task(const Route& route, Schemas& schemas);
+Contract describe_purge_thread(const Route& route, Schemas& schemas);
+Contract describe_purge_correlation(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);
 Contract describe_attention(const Route& route, Schemas& schemas);

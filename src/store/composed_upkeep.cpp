@@ -132,6 +132,19 @@ awaitable<Answer> ComposedPort::freeze(Freeze verb) {
   co_return answer;
 }
 
+// Whoever was told that the task is gone can rely on its results being gone: they go before the answer, however many they are.
+awaitable<Answer> ComposedPort::purge_task(PurgeTask verb) {
+  Answer answer = co_await durable_->execute(Verb(verb));
+  if (!answer.outcome || std::get<Purged>(*answer.outcome).more) co_return answer;
+  verb.after = {};
+  while (true) {
+    const Answer beside = co_await insist(Verb(verb));
+    if (!beside.outcome) answer.outcome = beside.outcome;
+    if (!beside.outcome || !std::get<Purged>(*beside.outcome).more) co_return answer;
+    verb.after = std::get<Purged>(*beside.outcome).after;
+  }
+}
+
 awaitable<Answer> ComposedPort::export_rows(Export verb) {
   const auto cursor = exports::parse_cursor(verb.after);
   if (!cursor) co_return co_await durable_->execute(Verb(std::move(verb)));

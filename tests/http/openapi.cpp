@@ -89,6 +89,9 @@ const std::map<std::string, Before> samples{
     {"list_records", {"put_record"}},
     {"get_record", {"put_record"}},
     {"put_record", {}},
+    {"purge_task", {"submit_tasks", "cancel_task"}},
+    {"purge_thread", {"put_thread", "append_message"}},
+    {"purge_correlation", {"open_correlation", "signal"}},
 };
 
 HttpResponse send(const DaemonProcess& daemon, const ApiOperation& operation) {

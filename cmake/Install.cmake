@@ -30,8 +30,9 @@ function(baton_install)
   install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/baton COMPONENT runtime)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/" DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/baton/docs COMPONENT runtime)
-  install(CODE "set(BATON_BINARY_DIR \"${PROJECT_BINARY_DIR}\")" COMPONENT runtime)
-  install(SCRIPT "${PROJECT_SOURCE_DIR}/cmake/install_service.cmake" COMPONENT runtime)
+  install(CODE "set(BATON_BINARY_DIR \"${PROJECT_BINARY_DIR}\")\nset(BATON_PROGRAM \"$<TARGET_FILE:baton_daemon>\")"
+    COMPONENT runtime)
+  install(SCRIPT "${PROJECT_SOURCE_DIR}/cmake/install_runtime.cmake" COMPONENT runtime)
 endfunction()
 
 # The Debian packages baton and libbaton-dev.
@@ -56,9 +57,9 @@ macro(baton_packages)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "adduser, init-system-helpers")
   set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "state layer and supervisor for fleets of AI agents
- Agents register, beat, claim work by priority, hand back results, share signals
- and talk in threads; what the dead held goes to the living. On an embedded
- SQLite file, on PostgreSQL or on Redis.")
+Agents register, beat, claim work by priority, hand back results, share signals
+and talk in threads; what the dead held goes to the living. On an embedded
+SQLite file, on PostgreSQL or on Redis.")
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
     "${packaging}/conffiles;${packaging}/postinst;${packaging}/prerm;${packaging}/postrm")
 
@@ -67,7 +68,7 @@ macro(baton_packages)
   set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libboost1.81-dev, libboost-json1.81-dev, libssl-dev, libsqlite3-dev, libfmt-dev, \
 libhiredis-dev, libpq-dev, pkg-config")
   set(CPACK_DEBIAN_DEV_DESCRIPTION "baton as a library for C++23 programs
- Headers and static libraries of the state layer and supervisor for fleets of
- AI agents, found by CMake with find_package(baton).")
+Headers and static libraries of the state layer and supervisor for fleets of
+AI agents, found by CMake with find_package(baton).")
   include(CPack)
 endmacro()

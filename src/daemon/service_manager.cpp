@@ -51,8 +51,8 @@ void ServiceManager::say(std::string_view words) const {
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
   const int sender = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (sender < 0) return;
-  ::sendto(sender, words.data(), words.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
-           reinterpret_cast<const sockaddr*>(&address), length);
+  ::sendto(sender, words.data(), words.size(), MSG_NOSIGNAL | MSG_DONTWAIT, reinterpret_cast<const sockaddr*>(&address),
+           length);
   ::close(sender);
 }
 

@@ -50,7 +50,7 @@ class NotifySocket {
   Descriptor socket_;
 };
 
-Program serve(const TemporaryDirectory& folder, std::vector<std::string> environment) {
+Program serving(const TemporaryDirectory& folder, std::vector<std::string> environment) {
   return {folder, {"serve", "--store", "memory:", "--listen", "127.0.0.1:0"}, std::move(environment)};
 }
 
@@ -60,7 +60,7 @@ TEST(ServiceManager, hears_when_the_daemon_is_ready_and_when_it_stops) {
   const TemporaryDirectory folder;
   for (const std::string& name : {(folder.path() / "notify").string(), "@" + folder.path().string()}) {
     const NotifySocket manager(name);
-    Program daemon = serve(folder, {"NOTIFY_SOCKET=" + name});
+    Program daemon = serving(folder, {"NOTIFY_SOCKET=" + name});
     EXPECT_TRUE(manager.hear().starts_with("READY=1\nSTATUS=listening on 127.0.0.1:"));
     daemon.signal(SIGTERM);
     EXPECT_EQ(manager.hear(), "STOPPING=1");
@@ -71,7 +71,7 @@ TEST(ServiceManager, hears_when_the_daemon_is_ready_and_when_it_stops) {
 TEST(ServiceManager, hears_that_the_daemon_is_alive_as_often_as_it_asked_for) {
   const TemporaryDirectory folder;
   const NotifySocket manager((folder.path() / "notify").string());
-  Program daemon = serve(folder, {"NOTIFY_SOCKET=" + manager.name(), "WATCHDOG_USEC=20000"});
+  Program daemon = serving(folder, {"NOTIFY_SOCKET=" + manager.name(), "WATCHDOG_USEC=20000"});
   EXPECT_TRUE(manager.hear().starts_with("READY=1\n"));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(manager.hear(), "WATCHDOG=1");
   daemon.signal(SIGTERM);
@@ -81,7 +81,7 @@ TEST(ServiceManager, hears_that_the_daemon_is_alive_as_often_as_it_asked_for) {
 TEST(ServiceManager, is_not_told_what_it_asks_of_another_process) {
   const TemporaryDirectory folder;
   const NotifySocket manager((folder.path() / "notify").string());
-  Program daemon = serve(folder, {"NOTIFY_SOCKET=" + manager.name(), "WATCHDOG_USEC=1000", "WATCHDOG_PID=1"});
+  Program daemon = serving(folder, {"NOTIFY_SOCKET=" + manager.name(), "WATCHDOG_USEC=1000", "WATCHDOG_PID=1"});
   EXPECT_TRUE(manager.hear().starts_with("READY=1\n"));
   daemon.signal(SIGTERM);
   EXPECT_EQ(manager.hear(), "STOPPING=1");
@@ -89,7 +89,7 @@ TEST(ServiceManager, is_not_told_what_it_asks_of_another_process) {
 
 TEST(ServiceManager, that_is_not_there_is_no_reason_to_stop) {
   const TemporaryDirectory folder;
-  Program daemon = serve(folder, {"NOTIFY_SOCKET=" + (folder.path() / "nobody").string()});
+  Program daemon = serving(folder, {"NOTIFY_SOCKET=" + (folder.path() / "nobody").string()});
   ASSERT_TRUE(daemon.says("listens on", 1, std::chrono::seconds{30})) << daemon.output();
   daemon.signal(SIGTERM);
   EXPECT_EQ(daemon.wait(std::chrono::seconds{30}), 0) << daemon.output();

@@ -23,6 +23,7 @@ void lower(std::optional<Position>& to, std::optional<Position> other) {
 Result<Purged> Ledger::apply(const PurgeTask& verb) {
   const Task* task = find_task(verb.task);
   if (task != nullptr && !has_ended(task->status)) return refuse::cannot_purge(verb.task, task->status);
+  if (drop_results(verb) == verb.limit) return Purged{.more = true, .after = verb.after};
   if (task != nullptr && unresolved_.contains(task->seq)) {
     resolve(limits::dependants_per_step);
     if (unresolved_.contains(task->seq)) return Purged{.more = true, .after = verb.after};
@@ -30,7 +31,6 @@ Result<Purged> Ledger::apply(const PurgeTask& verb) {
   const std::optional<Position> upto = end_of_stretch(verb);
   silence(verb, upto);
   if (upto) return Purged{.more = true, .after = *upto};
-  if (drop_results(verb) == verb.limit) return Purged{.more = true, .after = position_};
   if (task == nullptr) return Purged{};
   remove(*task);
   append(draft::task_purged(verb.task));

@@ -29,6 +29,8 @@ Payloads shortened(Rows rows) {
 Result<Purged> Ledger::apply(const PurgeTask& verb) {
   const Task* task = find_task(verb.task);
   if (task != nullptr && !has_ended(task->status)) return refuse::cannot_purge(verb.task, task->status);
+  const bool results_left = db_.run(sql::purge_results, verb.task, verb.limit) == std::int64_t{verb.limit};
+  if (results_left) return Purged{.more = true, .after = verb.after};
   if (task != nullptr && is_unresolved(*task)) {
     resolve(limits::dependants_per_step);
     if (is_unresolved(*task)) return Purged{.more = true, .after = verb.after};
@@ -36,9 +38,6 @@ Result<Purged> Ledger::apply(const PurgeTask& verb) {
   const Position upto = end_of_stretch(verb);
   silence(verb, upto);
   if (upto != everything) return Purged{.more = true, .after = upto};
-  if (db_.run(sql::purge_results, verb.task, verb.limit) == static_cast<int>(verb.limit)) {
-    return Purged{.more = true, .after = counters_.position};
-  }
   if (task == nullptr) return Purged{};
   if (task->idempotency_key) db_.run(sql::purge_key, *task->idempotency_key, verb.task);
   flush();

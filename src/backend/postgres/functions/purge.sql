@@ -56,6 +56,10 @@ BEGIN
   IF known.ended_at IS NULL AND known.id IS NOT NULL THEN
     RETURN baton_ns.refuse('cannot_purge', v->>'task', known.status);
   END IF;
+  DELETE FROM baton_ns.results r WHERE r.ctid = ANY (ARRAY(
+    SELECT x.ctid FROM baton_ns.results x WHERE x.task = the_task ORDER BY x.attempt LIMIT most));
+  GET DIAGNOSTICS dropped = ROW_COUNT;
+  IF dropped = most THEN RETURN baton_ns.purged(false, true, after); END IF;
   IF EXISTS (SELECT FROM baton_ns.unresolved u WHERE u.seq = known.seq) THEN
     PERFORM baton_ns.resolve(100, clock);
     IF EXISTS (SELECT FROM baton_ns.unresolved u WHERE u.seq = known.seq) THEN
@@ -65,10 +69,6 @@ BEGIN
   upto := baton_ns.end_of_stretch(after, most);
   PERFORM baton_ns.silence(the_task, after, coalesce(upto, 9223372036854775807));
   IF upto IS NOT NULL THEN RETURN baton_ns.purged(false, true, upto); END IF;
-  DELETE FROM baton_ns.results r WHERE r.ctid = ANY (ARRAY(
-    SELECT x.ctid FROM baton_ns.results x WHERE x.task = the_task ORDER BY x.attempt LIMIT most));
-  GET DIAGNOSTICS dropped = ROW_COUNT;
-  IF dropped = most THEN RETURN baton_ns.purged(false, true, pg_sequence_last_value('baton_ns.positions')); END IF;
   IF known.id IS NULL THEN RETURN baton_ns.purged(false, false, 0); END IF;
   DELETE FROM baton_ns.keys k WHERE k.key = known.idempotency_key AND k.task = the_task;
   PERFORM baton_ns.forget(known);

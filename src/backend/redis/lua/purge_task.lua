@@ -6,6 +6,10 @@ if task and not ended[task.status] then return refuse('cannot_purge', v.task, ta
 
 local function more(after) return done({removed = false, more = true, after = int(after)}) end
 
+local handed = call('ZRANGEBYLEX', P .. 'results', '[' .. v.task .. ':', '(' .. v.task .. ';', 'LIMIT', 0, v.limit)
+for _, name in ipairs(handed) do drop_handoff(name) end
+if #handed == v.limit then return more(v.after) end
+
 local function is_unresolved() return call('ZSCORE', P .. 'unresolved', v.task) end
 if task and is_unresolved() then
   resolve(max_dependants_a_step)
@@ -54,10 +58,6 @@ for _, name in ipairs(groups) do
   silence(pending_key(name), kept_key(name))
 end
 if upto then return more(upto) end
-
-local handed = call('ZRANGEBYLEX', P .. 'results', '[' .. v.task .. ':', '(' .. v.task .. ';', 'LIMIT', 0, v.limit)
-for _, name in ipairs(handed) do drop_handoff(name) end
-if #handed == v.limit then return more(position) end
 
 if not task then return done({removed = false, more = false, after = 0}) end
 local key = task.idempotency_key

@@ -171,6 +171,12 @@ constexpr std::array routes{
     Route(post, "/login", open, "log_in", "Answers a token with a cookie", {&log_in, &describe_log_in},
           {unauthorized, exhausted}),
     Route(post, "/logout", open, "log_out", "Ends the cookie", {&log_out, &describe_log_out}),
+    Route(delete_, "/v1/tasks/{task}", admin, "purge_task", "Removes an ended task with all that was said in it",
+          {&purge_task, &describe_purge_task}, {conflict}),
+    Route(delete_, "/v1/threads/{thread}", admin, "purge_thread", "Removes a thread with its messages",
+          {&purge_thread, &describe_purge_thread}),
+    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation", "Removes a correlation with its signals",
+          {&purge_correlation, &describe_purge_correlation}),
 };
 
 }  // namespace

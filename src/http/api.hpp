@@ -55,6 +55,12 @@ Contract describe_list_subscriptions(const Route& route, Schemas& schemas);
 Contract describe_put_subscription(const Route& route, Schemas& schemas);
 Contract describe_get_subscription(const Route& route, Schemas& schemas);
 Contract describe_remove_subscription(const Route& route, Schemas& schemas);
+awaitable<Result<Response>> purge_task(Services services, Request request);
+awaitable<Result<Response>> purge_thread(Services services, Request request);
+awaitable<Result<Response>> purge_correlation(Services services, Request request);
+Contract describe_purge_task(const Route& route, Schemas& schemas);
+Contract describe_purge_thread(const Route& route, Schemas& schemas);
+Contract describe_purge_correlation(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);

@@ -95,7 +95,7 @@ asio::awaitable<void> Crowd::serve(Link* link, std::size_t number) {
       co_await link->request("POST", path + "/register", R"({"incarnation":"1","lanes":["live"],"ttl_us":60000000})");
   if (joined.status != 200) co_return;
   ++ready_;
-  for (std::uint64_t round = 0; !leaving_; ++round) {
+  while (!leaving_) {
     const std::string id = std::to_string(Clock::now().time_since_epoch().count());
     auto grant =
         co_await link->request("POST", path + "/claim?wait=30", R"({"incarnation":"1","claim_id":"c)" + id + "\"}");

@@ -60,9 +60,7 @@ asio::awaitable<Answer> Link::request(std::string method, std::string target, st
   std::size_t size = 0;
   Answer answer{.status = co_await read_head(&size)};
   while (answer.status != 0 && input_.size() < size) {
-    const std::string more = co_await read();
-    if (more.empty()) co_return Answer{};
-    input_ += more;
+    if (!co_await fill()) co_return Answer{};
   }
   answer.body = input_.substr(0, size);
   input_.erase(0, size);
@@ -75,11 +73,16 @@ asio::awaitable<int> Link::open(std::string target) {
   co_return co_await read_head(&size);
 }
 
-asio::awaitable<std::string> Link::read() {
-  if (!input_.empty()) co_return std::exchange(input_, {});
+asio::awaitable<bool> Link::fill() {
   std::array<char, 4096> chunk;
   const auto [error, count] = co_await socket_.async_read_some(asio::buffer(chunk), quietly);
-  co_return error ? std::string() : std::string(chunk.data(), count);
+  input_.append(chunk.data(), count);
+  co_return !error;
+}
+
+asio::awaitable<std::string> Link::read() {
+  if (input_.empty()) co_await fill();
+  co_return std::exchange(input_, {});
 }
 
 void Link::close() {

@@ -35,6 +35,7 @@ class Link {
 
  private:
   std::string head_of(std::string_view method, std::string_view target, std::size_t body_bytes) const;
+  boost::asio::awaitable<bool> fill();
   boost::asio::awaitable<int> read_head(std::size_t* body_bytes);
 
   boost::asio::ip::tcp::socket socket_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <vector>
 
 namespace baton {
 
@@ -33,56 +33,55 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
   return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
 }
 
-std::optional<Span> signed_secret(std::string_view text, std::size_t from) {
-  std::optional<Span> first;
+using Spans = std::vector<Span>;
+
+void find_signed(std::string_view text, Spans& spans) {
   for (const auto& sign : signs) {
-    const auto at = find_word(text, sign.word, from);
-    if (at == std::string_view::npos || (first && at >= first->from)) continue;
-    const auto start = at + sign.word.size();
-    first = Span{start, std::min(text.find_first_of(sign.until, start), text.size())};
+    for (auto at = find_word(text, sign.word, 0); at != std::string_view::npos;
+         at = find_word(text, sign.word, at + 1)) {
+      const auto start = at + sign.word.size();
+      spans.push_back({start, std::min(text.find_first_of(sign.until, start), text.size())});
+    }
   }
-  return first;
 }
 
-/// The password in `scheme://user:password@host`.
-std::optional<Span> password_in_url(std::string_view text, std::size_t from) {
-  for (auto at = text.find("://", from); at != std::string_view::npos; at = text.find("://", at + 3)) {
+/// `password` in `scheme://user:password@host`.
+void find_passwords(std::string_view text, Spans& spans) {
+  for (auto at = text.find("://"); at != std::string_view::npos; at = text.find("://", at + 1)) {
     const auto start = at + 3;
     const auto authority = text.substr(start, text.find_first_of("/?# \t\r\n\"'`", start) - start);
     const auto end = authority.rfind('@');
     const auto colon = authority.substr(0, end).find(':');
-    if (end != std::string_view::npos && colon != std::string_view::npos) return Span{start + colon + 1, start + end};
+    if (end != std::string_view::npos && colon != std::string_view::npos) {
+      spans.push_back({start + colon + 1, start + end});
+    }
   }
-  return std::nullopt;
 }
 
 /// Sixty-four hex digits are a secret of ours, alone or behind `baton_ID_`.
-std::optional<Span> secret_digits_in(std::string_view text, std::size_t from) {
+void find_digits(std::string_view text, Spans& spans) {
   static constexpr std::string_view hex = "0123456789abcdef";
-  while (from < text.size()) {
-    const auto start = text.find_first_of(hex, from);
-    if (start == std::string_view::npos) return std::nullopt;
+  for (auto start = text.find_first_of(hex); start != std::string_view::npos;) {
     const auto end = std::min(text.find_first_not_of(hex, start), text.size());
-    if (end - start >= secret_digits) return Span{start, end};
-    from = end;
+    if (end - start >= secret_digits) spans.push_back({start, end});
+    start = text.find_first_of(hex, end);
   }
-  return std::nullopt;
 }
 
 }  // namespace
 
 std::string redacted(std::string_view text) {
+  Spans spans;
+  find_signed(text, spans);
+  find_passwords(text, spans);
+  find_digits(text, spans);
+  std::ranges::sort(spans, {}, &Span::from);
   std::string out;
   std::size_t done = 0;
-  while (done < text.size()) {
-    std::optional<Span> next;
-    for (const auto& found : {signed_secret(text, done), password_in_url(text, done), secret_digits_in(text, done)}) {
-      if (found && (!next || found->from < next->from)) next = found;
-    }
-    if (!next) break;
-    out.append(text.substr(done, next->from - done));
-    if (next->to > next->from) out.append(hidden);
-    done = next->to;
+  for (const auto& span : spans) {
+    if (span.to <= std::max(done, span.from)) continue;
+    if (span.from >= done) out.append(text.substr(done, span.from - done)).append(hidden);
+    done = span.to;
   }
   return out.append(text.substr(done));
 }

@@ -19,6 +19,7 @@
 #include "core/cloud_event.hpp"
 #include "daemon/banner.hpp"
 #include "daemon/descriptors.hpp"
+#include "daemon/service_manager.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
 #include "engine/configured_subscriptions.hpp"
@@ -28,6 +29,7 @@
 #include "engine/log_watch.hpp"
 #include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
+#include "engine/rest.hpp"
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
 #include "engine/waiting_room.hpp"
@@ -84,12 +86,14 @@ class Daemon {
   Result<void> announce(std::uint16_t port) const;
   void start();
   asio::awaitable<void> tell_durability();
+  asio::awaitable<void> tell_alive();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
   void reload_on_signal();
   asio::awaitable<void> stop();
 
   const Settings& settings_;
+  const ServiceManager manager_;
   Store store_;
   asio::io_context loop_{1};
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
@@ -150,6 +154,7 @@ Result<void> Daemon::announce(std::uint16_t port) const {
   }
   fmt::print("{}", banner(settings_, port));
   std::fflush(stdout);
+  manager_.tell_ready(fmt::format("listening on {}:{}", settings_.listen.host, port));
   return {};
 }
 
@@ -165,6 +170,7 @@ void Daemon::start() {
   crew_.start(courier_->run(stop_.get_token()));
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(tell_durability());
+  if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
   if (settings_.tls) {
@@ -197,6 +203,14 @@ asio::awaitable<void> Daemon::tell_durability() {
   for (const std::string& note : report->notes) spdlog::warn("{}", note);
 }
 
+/// From the event loop itself, twice as often as it is asked for: a loop that hangs falls silent.
+asio::awaitable<void> Daemon::tell_alive() {
+  Rest rest(loop_.get_executor(), stop_.get_token());
+  do {
+    manager_.tell_alive();
+  } while (co_await rest.wait(*manager_.watchdog() / 2));
+}
+
 void Daemon::hear(const LogWatch::News& news) {
   desk_->hear(news);
   waiting_room_->hear(news);
@@ -223,6 +237,7 @@ asio::awaitable<void> Daemon::stop_on_signal() {
 }
 
 asio::awaitable<void> Daemon::stop() {
+  manager_.tell_stopping();
   // The fleet first, so that its leave-taking is still told.
   fleet_stop_.request_stop();
   co_await fleet_.join();

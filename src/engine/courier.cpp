@@ -58,6 +58,7 @@ struct Courier::Round {
   Bell bell;
   Nursery wave;  ///< deliveries under way
   bool ended = false;
+  bool troubled = false;  ///< the last delivery failed
   Bell::Clock::time_point retry_at = Bell::Clock::time_point::max();
 };
 
@@ -164,8 +165,11 @@ awaitable<void> Courier::deliver(std::shared_ptr<Round> round, Event event, Fate
   auto& counts = counts_[round->subscription.name.str()];
   const bool accepted = answer && is_accepted(*answer);
   ++(accepted ? counts.delivered : counts.failed);
+  const bool already_troubled = std::exchange(round->troubled, !accepted);
   if (accepted) co_return;
   *fate = answer && *answer == status_gone ? Fate::gone : Fate::failed;
+  // A receiver that is down is told of once, not with every event.
+  if (already_troubled) co_return;
   const std::string why = answer ? "the answer was " + std::to_string(*answer) : answer.error().detail;
   trouble_("event " + std::to_string(event.position.value) + " was not delivered to subscription " +
            round->subscription.name.str() + ": " + why);

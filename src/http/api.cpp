@@ -4,6 +4,7 @@
 
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
+#include "http/records.hpp"
 
 namespace baton::http {
 
@@ -20,6 +21,10 @@ using Errc::unauthorized;
 /// The verb as it is: its members from path, query and body, its reply as the answer.
 template <class V>
 constexpr Action verb{&carry_out<V>, &contract_of_verb<V>};
+
+/// The same for records, of which some are not for everybody.
+template <class V>
+constexpr Action record{&carry_out_record<V>, &contract_of_verb<V>};
 
 constexpr std::array routes{
     Route(get, "/", open, "dashboard", "The page that shows the fleet", {&dashboard, &describe_dashboard}),
@@ -149,12 +154,10 @@ constexpr std::array routes{
     Route(post, "/v1/correlations/{id}/advance", orchestrator, "advance_correlation",
           "Changes a correlation that has the version expected", verb<Advance>, {not_found, conflict, stale_fence}),
 
-    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key",
-          {&list_records, &contract_of_verb<ListRecords>}),
-    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record",
-          {&get_record, &contract_of_verb<GetRecord>}, {not_found}),
-    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole",
-          {&put_record, &contract_of_verb<PutRecord>}, {conflict, stale_fence}),
+    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key", record<ListRecords>),
+    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", record<GetRecord>, {not_found}),
+    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", record<PutRecord>,
+          {conflict, stale_fence}),
 
     Route(get, "/v1/whoami", viewer, "who_am_i", "The caller's token, role and scope", {&who_am_i, &describe_who_am_i}),
     Route(get, "/v1/tokens", admin, "list_tokens", "Tokens by id", {&list_all_tokens, &describe_list_tokens}),
@@ -172,6 +175,12 @@ constexpr std::array routes{
     Route(post, "/login", open, "log_in", "Answers a token with a cookie", {&log_in, &describe_log_in},
           {unauthorized, exhausted}),
     Route(post, "/logout", open, "log_out", "Ends the cookie", {&log_out, &describe_log_out}),
+    Route(delete_, "/v1/tasks/{task}", admin, "purge_task", "Removes an ended task with all that was said in it",
+          {&purge_task, &describe_purge_task}, {conflict}),
+    Route(delete_, "/v1/threads/{thread}", admin, "purge_thread", "Removes a thread with its messages",
+          {&purge_thread, &describe_purge_thread}),
+    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation", "Removes a correlation with its signals",
+          {&purge_correlation, &describe_purge_correlation}),
 };
 
 }  // namespace

@@ -57,6 +57,12 @@ Contract describe_list_subscriptions(const Route& route, Schemas& schemas);
 Contract describe_put_subscription(const Route& route, Schemas& schemas);
 Contract describe_get_subscription(const Route& route, Schemas& schemas);
 Contract describe_remove_subscription(const Route& route, Schemas& schemas);
+awaitable<Result<Response>> purge_task(Services services, Request request);
+awaitable<Result<Response>> purge_thread(Services services, Request request);
+awaitable<Result<Response>> purge_correlation(Services services, Request request);
+Contract describe_purge_task(const Route& route, Schemas& schemas);
+Contract describe_purge_thread(const Route& route, Schemas& schemas);
+Contract describe_purge_correlation(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);
@@ -70,10 +76,6 @@ awaitable<Result<Response>> alive(Services services, Request request);
 awaitable<Result<Response>> ready(Services services, Request request);
 Contract describe_alive(const Route& route, Schemas& schemas);
 Contract describe_ready(const Route& route, Schemas& schemas);
-
-awaitable<Result<Response>> list_records(Services services, Request request);
-awaitable<Result<Response>> get_record(Services services, Request request);
-awaitable<Result<Response>> put_record(Services services, Request request);
 
 awaitable<Result<Response>> who_am_i(Services services, Request request);
 awaitable<Result<Response>> create_token(Services services, Request request);

@@ -63,7 +63,7 @@ asio::awaitable<ClientSocket::Transfer> ClientSocket::read_some(asio::mutable_bu
   return socket_.async_read_some(into, told);
 }
 
-asio::awaitable<ClientSocket::Transfer> ClientSocket::write(asio::const_buffer from) {
+asio::awaitable<ClientSocket::Transfer> ClientSocket::write(const std::vector<asio::const_buffer>& from) {
   if (tls_) return asio::async_write(tls_->stream, from, told);
   return asio::async_write(socket_, from, told);
 }

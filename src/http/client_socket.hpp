@@ -30,8 +30,7 @@ class ClientSocket {
   /// The handshake, if there is one to make. `plain`: the client speaks HTTP without TLS, and is answered so from now on.
   boost::asio::awaitable<Greeting> greet();
   boost::asio::awaitable<Transfer> read_some(boost::asio::mutable_buffer into);
-  boost::asio::awaitable<Transfer> write(boost::asio::const_buffer from);
-  boost::asio::awaitable<Transfer> write(std::vector<boost::asio::const_buffer> from);
+  boost::asio::awaitable<Transfer> write(const std::vector<boost::asio::const_buffer>& from);
   /// Tells the client that nothing follows. With TLS it also waits for the same from there.
   boost::asio::awaitable<void> take_leave();
 

@@ -34,7 +34,8 @@ std::chrono::milliseconds Connection::time_for(Phase phase) const {
     case Phase::idle: return around_.limits.idle_time;
     case Phase::head: return around_.limits.header_time;
     case Phase::body: return around_.limits.body_time;
-    case Phase::answering: return std::chrono::hours{24};
+    case Phase::answering:
+    case Phase::streaming: return std::chrono::hours{24};
     case Phase::writing: return around_.limits.write_time;
     case Phase::lingering: return around_.limits.linger_time;
     case Phase::streaming: return std::chrono::hours{24};
@@ -168,13 +169,13 @@ asio::awaitable<bool> Connection::write(BodySource::Pieces pieces) {
   std::vector<asio::const_buffer> buffers;
   buffers.reserve(pieces.size());
   for (const auto& piece : pieces) buffers.push_back(asio::buffer(*piece));
-  const auto [error, count] = co_await socket_.write(std::move(buffers));
+  const auto [error, count] = co_await socket_.write(buffers);
   co_return !error;
 }
 
 asio::awaitable<bool> Connection::write(std::string text) {
   enter(Phase::writing);
-  const auto [error, count] = co_await socket_.write(asio::buffer(text));
+  const auto [error, count] = co_await socket_.write({asio::buffer(text)});
   co_return !error;
 }
 

@@ -86,8 +86,6 @@ Error taken(const TokenId& id) {
 
 }  // namespace
 
-bool is_reserved(const RecordKind& kind) { return kind.str() == "audit" || kind.str().starts_with("baton."); }
-
 awaitable<Result<MadeToken>> make_token(Store store, NewToken wanted, TokenId maker) {
   if (auto fits = check_wanted(wanted); !fits) co_return std::unexpected(fits.error());
   const auto expires_at = co_await expiry_in(store, wanted.ttl);

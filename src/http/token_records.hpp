@@ -12,12 +12,11 @@
 namespace baton::http {
 
 inline constexpr std::string_view token_records = "baton.token";
+/// What the kinds of records begin with that are the daemon's own.
+inline constexpr std::string_view reserved_records = "baton.";
 
 /// How long a token that is revoked or expired can still be looked at.
 inline constexpr std::chrono::days token_memory{30};
-
-/// Whether records of that kind are the daemon's own.
-bool is_reserved(const RecordKind& kind);
 
 struct StoredToken {
   Token token;

@@ -73,10 +73,8 @@ std::optional<Verdict> Tokens::recall(const Credential& credential) {
 awaitable<Result<Verdict>> Tokens::look_up(Credential credential) {
   const auto done = co_await read(credential.id);
   if (!done) co_return std::unexpected(done.error());
-  auto known = recall(credential);
-  // One of too many.
-  if (!known) co_return Verdict(std::unexpected(Refusal::unknown));
-  co_return *std::move(known);
+  const Known* known = find(credential.id);
+  co_return known == nullptr ? Verdict(std::unexpected(Refusal::unknown)) : judge(*known, credential);
 }
 
 awaitable<Result<void>> Tokens::read(TokenId id) {

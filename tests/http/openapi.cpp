@@ -107,6 +107,9 @@ const std::map<std::string, Before> samples{
     {"login_style", {}},
     {"log_in", {}},
     {"log_out", {}},
+    {"purge_task", {"submit_tasks", "cancel_task"}},
+    {"purge_thread", {"put_thread", "append_message"}},
+    {"purge_correlation", {"open_correlation", "signal"}},
 };
 
 /// The token of an example is nobody's: there the daemon's own one is sent.

@@ -108,9 +108,8 @@ TEST_F(HttpScopes, an_agents_token_acts_for_its_own_agents_only) {
 
 TEST_F(HttpScopes, a_fence_of_another_agent_is_refused) {
   join("ada");
-  submit();
+  const auto path = "/v1/tasks/" + submit();
   const auto grant = claim("ada", "c1");
-  const auto path = "/v1/tasks/" + json_word(grant.body, "task");
   const std::string body = "{" + fence_of(grant) + "}";
   const auto own = make_agent_token(R"({"agent":"ada"})");
   const auto other = make_agent_token(R"({"agent":"bob"})");

@@ -20,6 +20,12 @@ TEST(Redacted, tokens_are_hidden_wherever_they_stand) {
   EXPECT_EQ(redacted("?token=abc&x=1"), "?token=…&x=1");
 }
 
+TEST(Redacted, one_secret_does_not_hide_another) {
+  const std::string secret(64, 'a');
+  EXPECT_EQ(redacted("postgres://" + secret + ":geheim@db"), "postgres://…:…@db");
+  EXPECT_EQ(redacted("password=redis://:geheim@a"), "password=…");
+}
+
 TEST(Redacted, everything_else_stays) {
   for (const char* text : {"", "password", "password=", "http://localhost:7777/a@b", "a://b:c", "://", "bearer ",
                            "019a86ff-1234-7abc-8def-0123456789ab", "user@host:22"}) {

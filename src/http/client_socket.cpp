@@ -68,11 +68,6 @@ asio::awaitable<ClientSocket::Transfer> ClientSocket::write(const std::vector<as
   return asio::async_write(socket_, from, told);
 }
 
-asio::awaitable<ClientSocket::Transfer> ClientSocket::write(std::vector<asio::const_buffer> from) {
-  if (tls_) return asio::async_write(tls_->stream, std::move(from), told);
-  return asio::async_write(socket_, std::move(from), told);
-}
-
 asio::awaitable<void> ClientSocket::take_leave() {
   if (tls_) co_await tls_->stream.async_shutdown(told);
   boost::system::error_code ignored;

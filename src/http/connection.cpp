@@ -3,7 +3,6 @@
 #include <array>
 #include <exception>
 #include <utility>
-#include <vector>
 
 #include "http/limits.hpp"
 #include "http/wire.hpp"
@@ -38,7 +37,6 @@ std::chrono::milliseconds Connection::time_for(Phase phase) const {
     case Phase::streaming: return std::chrono::hours{24};
     case Phase::writing: return around_.limits.write_time;
     case Phase::lingering: return around_.limits.linger_time;
-    case Phase::streaming: return std::chrono::hours{24};
   }
   return around_.limits.idle_time;
 }

@@ -55,7 +55,6 @@ struct Response {
   std::string body{};
   std::string_view content_type = "application/json";
   std::vector<Named> fields{};
-  std::string_view caching = "no-store";
   std::string object{};                  ///< what it was about, where the path does not say; for the audit
   std::shared_ptr<BodySource> stream{};  ///< instead of `body`; the connection ends with it
 };

@@ -20,9 +20,10 @@ bool mentions(const Request& request, std::string_view field, std::string_view w
 }
 
 Response file_response(const PageFile& file, const Request& request, std::string_view caching) {
-  Response response{.content_type = file.content_type,
-                    .fields = {{"ETag", std::string(file.tag)}, {"Vary", "Accept-Encoding"}},
-                    .caching = caching};
+  Response response{
+      .content_type = file.content_type,
+      .fields = {
+          {"Cache-Control", std::string(caching)}, {"ETag", std::string(file.tag)}, {"Vary", "Accept-Encoding"}}};
   if (mentions(request, "If-None-Match", file.tag)) {
     response.status = 304;
   } else if (mentions(request, "Accept-Encoding", "gzip")) {

@@ -1,5 +1,7 @@
 #include "http/wire.hpp"
 
+#include <algorithm>
+
 namespace baton::http {
 
 namespace {
@@ -15,6 +17,10 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
+bool says_caching(const Response& response) {
+  return std::ranges::find(response.fields, "Cache-Control", &Named::name) != response.fields.end();
+}
+
 }  // namespace
 
 std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body) {
@@ -28,7 +34,7 @@ std::string to_wire(const Response& response, std::string_view request_id, bool 
     if (!response.stream) append_field(out, "Content-Length", std::to_string(response.body.size()));
   }
   append_field(out, "X-Request-Id", request_id);
-  append_field(out, "Cache-Control", response.caching);
+  if (!says_caching(response)) append_field(out, "Cache-Control", "no-store");
   out += security_fields;
   for (const auto& field : response.fields) append_field(out, field.name, field.value);
   append_field(out, "Connection", keep_alive ? "keep-alive" : "close");

@@ -36,7 +36,7 @@ async function open(browser, daemon, { token = daemon.token, path = '/', ...opti
     go: (place) => page.goto(daemon.url + place),
     click: (name) => page.getByRole('button', { name, exact: true }).click(),
     sees: (text) => page.getByText(text).first().waitFor(),
-    accessible: () => accessible(page),
+    accessible: (rules) => accessible(page, rules),
     async close() {
       await context.close();
       assert.deepEqual(strangers, [], 'the page asked somebody else');
@@ -52,13 +52,13 @@ export async function signIn(page, token) {
 }
 
 /** Nothing serious that keeps somebody with another way of reading out. */
-async function accessible(page) {
+async function accessible(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) {
     // As the browser's own, since the page's policy lets no script in.
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: axe.source });
   }
-  const { violations } = await page.evaluate(() => window.axe.run());
+  const { violations } = await page.evaluate((runOnly) => window.axe.run(runOnly ? { runOnly } : {}), rules);
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.html.slice(0, 80)}`).join('; ')}`);
   assert.deepEqual(told, [], `at ${page.url()}`);

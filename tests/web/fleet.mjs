@@ -19,8 +19,9 @@ export async function makeFleet(daemon) {
   await done('POST', '/v1/correlations', { id: 'c1', expected: ['momentum', 'risk'], min_agents: 1, timeout_us: 600_000_000, pattern: 'collect' });
   await done('POST', '/v1/correlations/c1/signal', { name: 'momentum', body: { confidence: 0.82 } });
   await done('PUT', '/v1/groups/billing', { after: 0, visibility_us: 1, max_deliveries: 1 });
-  await done('POST', '/v1/groups/billing/read', { consumer: 'worker', limit: 4 });
-  await done('POST', '/v1/groups/billing/read', { consumer: 'worker', limit: 4 });
+  await done('POST', '/v1/groups/billing/read', { consumer: 'worker', limit: 8 });
+  // A sweep gives up what was not acknowledged.
+  while ((await done('GET', '/v1/groups/billing')).group.dead < 8);
 }
 
 /** A body that is sent as it is. */

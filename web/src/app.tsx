@@ -83,6 +83,7 @@ function Frame({ identity, leave }: { identity: Identity; leave: () => void }) {
         </div>
       </nav>
       <main id="content" tabIndex={-1}>
+        <Away />
         <Content place={place} />
       </main>
     </div>
@@ -97,6 +98,16 @@ function ConnectionState() {
       <i aria-hidden="true" />
       {connection === 'live' ? 'live' : `${connection}…`}
     </span>
+  );
+}
+
+/** Said where it cannot be missed: what is shown may be old. */
+function Away() {
+  if (useConnection() !== 'reconnecting') return null;
+  return (
+    <div class="trouble" role="status">
+      The daemon does not answer. What is shown may be old; the page goes on where it was as soon as the daemon is back.
+    </div>
   );
 }
 

@@ -68,7 +68,7 @@ struct Call;
 /// Carries a command out and returns the exit code.
 using Deed = int (*)(const Call& call);
 
-int ask_once(const Call& call);  ///< one request, shown as the view says; a list by pages
+int ask_once(const Call& call);      ///< one request, shown as the view says; a list by pages
 int ask_for_each(const Call& call);  ///< the same for each of several arguments
 
 /// What commands have beside their own flags.

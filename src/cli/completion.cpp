@@ -70,7 +70,8 @@ std::string as_bash_completion(const std::vector<CommandPage>& pages) {
     words += fmt::format("    '{}') echo '{}' ;;\n", after_program(page), words_for(page));
     for (const auto& option : page.options) {
       const std::string choices = spaced(choices_in(option));
-      if (!choices.empty()) values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
+      if (!choices.empty())
+        values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
     }
   }
   return fmt::format(R"(# bash completion of baton: source <(baton completion bash)
@@ -114,7 +115,8 @@ std::string as_fish_completion(const std::vector<CommandPage>& pages) {
     if (space != std::string::npos) seen += "; and __fish_seen_subcommand_from " + path.substr(space + 1);
     for (const auto& verb : page.verbs) {
       const auto child = std::ranges::find(pages, page.path + " " + verb, &CommandPage::path);
-      const std::string alone = path.empty() ? seen : seen + "; and not __fish_seen_subcommand_from " + spaced(page.verbs);
+      const std::string alone =
+          path.empty() ? seen : seen + "; and not __fish_seen_subcommand_from " + spaced(page.verbs);
       text += fmt::format("complete -c baton -n '{}' -a {} -d '{}'\n", alone, verb, in_quotes(child->what));
     }
     for (const auto& option : page.options) {
@@ -134,8 +136,9 @@ int print_completion(const Call& call) {
   if (shell == "bash") return show(as_bash_completion(pages)), done;
   if (shell == "zsh") return show(as_zsh_completion(pages)), done;
   if (shell == "fish") return show(as_fish_completion(pages)), done;
-  return complain(call.name(), {.code = Errc::invalid,
-                                .detail = "there is no completion for `" + shell + "`; there is one for bash, zsh and fish"});
+  return complain(call.name(),
+                  {.code = Errc::invalid,
+                   .detail = "there is no completion for `" + shell + "`; there is one for bash, zsh and fish"});
 }
 
 int print_manual(const Call& /*call*/) {

@@ -43,7 +43,8 @@ std::optional<Sample> sample_in(std::string_view line) {
   sample.name = line.substr(0, std::min(brace, space));
   const auto quote = line.find('"');
   const auto last = line.rfind('"');
-  if (brace != std::string_view::npos && quote < last) sample.label = unescaped_label(line.substr(quote + 1, last - quote - 1));
+  if (brace != std::string_view::npos && quote < last)
+    sample.label = unescaped_label(line.substr(quote + 1, last - quote - 1));
   return sample;
 }
 
@@ -59,9 +60,9 @@ struct Rate {
   std::string_view event;
   std::string_view title;
 };
-constexpr std::array rates_shown{Rate{"task.created", "submitted"}, Rate{"task.assigned", "started"},
+constexpr std::array rates_shown{Rate{"task.created", "submitted"},   Rate{"task.assigned", "started"},
                                  Rate{"task.completed", "completed"}, Rate{"task.retrying", "retried"},
-                                 Rate{"task.failed", "failed"}, Rate{"task.dead", "dead"}};
+                                 Rate{"task.failed", "failed"},       Rate{"task.dead", "dead"}};
 
 double value_in(const std::map<std::string, double>& figures, std::string_view name) {
   const auto found = figures.find(std::string(name));
@@ -80,7 +81,8 @@ std::string agents_line(const TopPicture& picture, const Screen& screen) {
 
 std::string rates_line(const TopPicture& picture) {
   std::string line = "tasks/s";
-  for (const Rate& rate : rates_shown) line += fmt::format("  {:.1f} {}", value_in(picture.rates, rate.event), rate.title);
+  for (const Rate& rate : rates_shown)
+    line += fmt::format("  {:.1f} {}", value_in(picture.rates, rate.event), rate.title);
   return line;
 }
 
@@ -91,7 +93,8 @@ std::vector<std::string> lane_lines(const TopPicture& picture, const Screen& scr
   for (const auto& lane : picture.lanes) {
     if (lines.size() > most) break;
     const Duration oldest{static_cast<std::int64_t>(lane.oldest_seconds * 1e6)};
-    lines.push_back(padded(shortened(printable(lane.lane), width), width) + fmt::format(" {:>8.0f}  {}", lane.depth, brief_span(oldest)));
+    lines.push_back(padded(shortened(printable(lane.lane), width), width) +
+                    fmt::format(" {:>8.0f}  {}", lane.depth, brief_span(oldest)));
   }
   if (picture.lanes.empty()) lines.emplace_back("nothing waits");
   return lines;
@@ -144,13 +147,16 @@ TopPicture compared(TopPicture now, const TopPicture& before) {
 
 std::string drawn(const TopPicture& picture, const Screen& screen) {
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store), to_text(picture.at).substr(11, 8)));
+  lines.push_back(
+      fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store), to_text(picture.at).substr(11, 8)));
   if (!picture.trouble.empty()) lines.push_back(printable(picture.trouble));
   // Colours take no room, so what is coloured is only shown where it fits.
-  const Screen wide_enough{.columns = screen.columns, .rows = screen.rows, .colours = screen.colours && screen.columns >= 72};
+  const Screen wide_enough{
+      .columns = screen.columns, .rows = screen.rows, .colours = screen.colours && screen.columns >= 72};
   lines.push_back(agents_line(picture, wide_enough));
   lines.push_back(rates_line(picture));
-  if (picture.paused > 0) lines.push_back(fmt::format("{:.0f} paused; go on with: baton queue resume LANE, or --all", picture.paused));
+  if (picture.paused > 0)
+    lines.push_back(fmt::format("{:.0f} paused; go on with: baton queue resume LANE, or --all", picture.paused));
   lines.emplace_back();
   const std::size_t rows = std::max<std::size_t>(screen.rows, 12);
   for (auto& line : lane_lines(picture, wide_enough, rows / 3)) lines.push_back(std::move(line));

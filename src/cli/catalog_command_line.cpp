@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cli/setting_table.hpp"
+#include "cli/words.hpp"
 
 namespace baton::cli {
 
@@ -19,14 +20,7 @@ CLI::callback_t kept() {
 
 /// Words with bars between them are the only ones allowed.
 void allow_only(CLI::Option* option, std::string_view words) {
-  if (!words.contains('|')) return;
-  std::vector<std::string> allowed;
-  for (std::size_t start = 0; start <= words.size();) {
-    const auto bar = std::min(words.find('|', start), words.size());
-    allowed.emplace_back(words.substr(start, bar - start));
-    start = bar + 1;
-  }
-  option->check(CLI::IsMember(allowed).description(""));
+  if (words.contains('|')) option->check(CLI::IsMember(split(words, '|')).description(""));
 }
 
 CLI::Option* add_value(CLI::App& command, std::string_view name, std::string_view value, std::string_view what,

@@ -5,6 +5,7 @@
 #include "cli/acts.hpp"
 #include "cli/command_line.hpp"
 #include "cli/complain.hpp"
+#include "cli/words.hpp"
 
 // Completions know all words beforehand: completing never asks a daemon.
 
@@ -12,26 +13,11 @@ namespace baton::cli {
 
 namespace {
 
-/// `--follow` of `-f,--follow`.
-std::vector<std::string> names_in(const OptionLine& option) {
-  std::vector<std::string> names;
-  for (std::size_t start = 0; start <= option.names.size();) {
-    const auto comma = std::min(option.names.find(',', start), option.names.size());
-    names.push_back(option.names.substr(start, comma - start));
-    start = comma + 1;
-  }
-  return names;
-}
+std::vector<std::string> names_in(const OptionLine& option) { return split(option.names, ','); }
 
+/// The only words that its value may be; none: any may.
 std::vector<std::string> choices_in(const OptionLine& option) {
-  if (!option.value.contains('|')) return {};
-  std::vector<std::string> words;
-  for (std::size_t start = 0; start <= option.value.size();) {
-    const auto bar = std::min(option.value.find('|', start), option.value.size());
-    words.push_back(option.value.substr(start, bar - start));
-    start = bar + 1;
-  }
-  return words;
+  return option.value.contains('|') ? split(option.value, '|') : std::vector<std::string>();
 }
 
 std::string spaced(const std::vector<std::string>& words) {

@@ -11,6 +11,7 @@
 #include "cli/remote.hpp"
 #include "cli/span.hpp"
 #include "cli/views.hpp"
+#include "cli/words.hpp"
 
 namespace baton::cli {
 
@@ -100,16 +101,6 @@ std::vector<std::string> lane_lines(const TopPicture& picture, const Screen& scr
   return lines;
 }
 
-std::vector<std::string> lines_in(std::string_view text) {
-  std::vector<std::string> lines;
-  for (std::size_t start = 0; start < text.size();) {
-    const auto end = std::min(text.find('\n', start), text.size());
-    lines.emplace_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return lines;
-}
-
 /// Cut to the screen without counting what only sets colours: such lines are made short enough before.
 std::string cut(const std::string& line, const Screen& screen) {
   return line.contains('\x1b') ? line : shortened(line, screen.columns);
@@ -123,7 +114,7 @@ TopPicture picture_of(std::string_view metrics, std::string_view health, std::st
   picture.attention = std::move(attention);
   picture.store = fmt::format("{}, durability {}", text_at(health, "backend"), text_at(health, "durability"));
   std::map<std::string, TopPicture::WaitingLane> lanes;
-  for (const auto& line : lines_in(metrics)) {
+  for (const auto& line : split(metrics, '\n')) {
     if (const auto sample = sample_in(line)) take(picture, *sample, lanes);
   }
   for (auto& [name, lane] : lanes) {
@@ -161,7 +152,8 @@ std::string drawn(const TopPicture& picture, const Screen& screen) {
   const std::size_t rows = std::max<std::size_t>(screen.rows, 12);
   for (auto& line : lane_lines(picture, wide_enough, rows / 3)) lines.push_back(std::move(line));
   lines.emplace_back();
-  for (auto& line : lines_in(as_attention(picture.attention, Screen{}, picture.at))) lines.push_back(std::move(line));
+  for (auto& line : split(as_attention(picture.attention, Screen{}, picture.at), '\n'))
+    lines.push_back(std::move(line));
   if (lines.size() > rows - 1) lines.resize(rows - 1);
   lines.push_back(wide_enough.painted("q quits", Colour::faint));
   std::string text;

@@ -138,8 +138,8 @@ TopPicture compared(TopPicture now, const TopPicture& before) {
 
 std::string drawn(const TopPicture& picture, const Screen& screen) {
   std::vector<std::string> lines;
-  lines.push_back(
-      fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store), to_text(picture.at).substr(11, 8)));
+  lines.push_back(fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store),
+                              baton::to_text(picture.at).substr(11, 8)));
   if (!picture.trouble.empty()) lines.push_back(printable(picture.trouble));
   // Colours take no room, so what is coloured is only shown where it fits.
   const Screen wide_enough{

@@ -92,7 +92,7 @@ Result<Member> member_from(std::string_view flag, std::string_view member, Form 
   if (form == Form::moment) {
     const auto time = parse_moment(text, SystemClock().now());
     if (!time) return misfit(flag, time.error().detail);
-    return as_text(member, to_text(*time));
+    return as_text(member, baton::to_text(*time));
   }
   return text_member(flag, member, form, text);
 }

@@ -134,8 +134,8 @@ TEST_F(RemoteCommands, threads_locks_correlations_records_and_results) {
   EXPECT_THAT(baton({"record", "list", "note"}).out, HasSubstr("[1]"));
   const std::string task = submit();
   EXPECT_EQ(baton({"result", "get", task}).exit_code, 8);
-  daemon_.call("PUT", "/v1/tasks/" + task + "/results/0", R"({"value":{"a":1}})");
-  EXPECT_EQ(baton({"result", "get", task}).out, "{\"a\":1}\n");
+  daemon_.call("PUT", "/v1/tasks/" + task + "/results/1", R"({"value":{"a":1}})");
+  EXPECT_EQ(baton({"result", "get", task, "1"}).out, "{\"a\":1}\n");
 }
 
 TEST_F(RemoteCommands, hostile_text_never_reaches_a_terminal) {

@@ -14,11 +14,14 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
+#include "cli/daemon_note.hpp"
 #include "core/cloud_event.hpp"
 #include "daemon/banner.hpp"
 #include "daemon/descriptors.hpp"
+#include "daemon/log.hpp"
 #include "daemon/service_manager.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
@@ -73,7 +76,7 @@ class Daemon {
             std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
-        server_(loop_.get_executor(), make_gateway(), &complain),
+        server_(loop_.get_executor(), logging_requests(make_gateway()), &complain),
         crew_(loop_.get_executor()),
         fleet_(loop_.get_executor()) {}
 
@@ -83,7 +86,7 @@ class Daemon {
   static void complain(const std::string& trouble) { spdlog::error("{}", trouble); }
   std::shared_ptr<http::Gateway> make_gateway() const;
   Result<void> load_certificate();
-  Result<void> announce(std::uint16_t port) const;
+  Result<void> announce(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
   asio::awaitable<void> tell_alive();
@@ -113,6 +116,7 @@ class Daemon {
   http::Server server_;
   Nursery crew_;
   Nursery fleet_;
+  std::optional<cli::DaemonNote> note_;
 };
 
 std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
@@ -146,12 +150,13 @@ Result<void> Daemon::run() {
   return announced;
 }
 
-Result<void> Daemon::announce(std::uint16_t port) const {
+Result<void> Daemon::announce(std::uint16_t port) {
   if (settings_.port_file) {
     std::ofstream file(*settings_.port_file);
     file << port << '\n' << std::flush;
     if (!file) return fail(Errc::unavailable, "cannot write the port file " + *settings_.port_file);
   }
+  note_.emplace(settings_.listen.host + ":" + std::to_string(port), settings_.token_file);
   fmt::print("{}", banner(settings_, port));
   std::fflush(stdout);
   manager_.tell_ready(fmt::format("listening on {}:{}", settings_.listen.host, port));

@@ -20,13 +20,7 @@ void EventFeed::hear(const LogWatch::News& news) {
   missed_ = missed_ || news.gap;
   heard_ = news.upto;
   // What nobody waits for need not be kept: who comes later begins behind it.
-  if (readers_.empty()) {
-    fresh_.clear();
-    told_ = heard_;
-    started_ = true;
-    missed_ = false;
-    return;
-  }
+  if (readers_.empty()) return spread();
   for (const Event& event : news.events) fresh_.push_back(std::make_shared<const SharedEvent>(event));
   news_.ring();
 }

@@ -41,6 +41,13 @@ awaitable<Access::Entry> Access::look_up(Credential credential, std::string addr
   co_return enter(*verdict, address);
 }
 
+awaitable<bool> Access::still_admits(TokenId token) {
+  Credential credential{.id = std::move(token)};
+  if (const auto verdict = tokens_.recall(credential)) co_return verdict->has_value();
+  const auto verdict = co_await tokens_.look_up(std::move(credential));
+  co_return !verdict || verdict->has_value();
+}
+
 awaitable<Access::Entry> Access::sign_in(std::string token, std::string address) {
   auto credential = tokens_.credential_of(token);
   if (!credential) co_return std::unexpected(stranger("the token is not known", address));

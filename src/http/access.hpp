@@ -28,6 +28,8 @@ class Access {
   /// The request's credentials, judged if that can be done without the store; otherwise see look_up.
   std::variant<Entry, Credential> recognise(const Arrival& arrival);
   awaitable<Entry> look_up(Credential credential, std::string address);
+  /// Whether somebody who came in earlier still might; also while that cannot be told.
+  awaitable<bool> still_admits(TokenId token);
   /// A token that somebody signs in with.
   awaitable<Entry> sign_in(std::string token, std::string address);
 

@@ -130,11 +130,12 @@ awaitable<Result<Response>> stream_events(Services services, Request request) {
   if (!wanted) co_return std::unexpected(std::move(wanted.error()));
   auto reader = co_await services.feed->open(std::move(wanted->filter), wanted->after, std::move(request.arrival.peer));
   if (!reader) co_return std::unexpected(std::move(reader.error()));
+  Listener listener{.access = services.access, .token = request.caller->id};
   // A proxy that collects the answer would keep it for ever.
   co_return Response{.content_type = event_stream_type,
                      .fields = {{"X-Accel-Buffering", "no"}},
                      .stream = std::make_shared<ServerSent>(*std::move(reader), wanted->form, services.cloud_source,
-                                                            wanted->keep_alive)};
+                                                            wanted->keep_alive, std::move(listener))};
 }
 
 Contract describe_stream_events(const Route& route, Schemas& schemas) {

@@ -42,7 +42,16 @@ boost::asio::awaitable<BodySource::Pieces> ServerSent::next() {
     const std::string retry = "retry: " + std::string(reconnect_after) + "\n";
     co_return Pieces{piece(retry + id_of(reader_->position()) + "\n")};
   }
-  co_return pieces_of(co_await reader_->next(Bell::Clock::now() + keep_alive_));
+  const Portion portion = co_await reader_->next(Bell::Clock::now() + keep_alive_);
+  if (!co_await may_listen()) co_return Pieces{};
+  co_return pieces_of(portion);
+}
+
+boost::asio::awaitable<bool> ServerSent::may_listen() {
+  const auto now = Bell::Clock::now();
+  if (now < look_at_) co_return true;
+  look_at_ = now + keep_alive_;
+  co_return co_await listener_.access->still_admits(listener_.token);
 }
 
 BodySource::Pieces ServerSent::pieces_of(const Portion& portion) {

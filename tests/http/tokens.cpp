@@ -1,6 +1,7 @@
 #include <csignal>
 
 #include "http/token_fixture.hpp"
+#include "support/sse_client.hpp"
 
 namespace baton::test {
 
@@ -153,6 +154,25 @@ TEST_F(HttpScopes, locks_and_sessions_are_taken_in_the_agents_own_name) {
   expect_problem(call_as(token, "POST", "/v1/locks/gate/try", R"({"owner":"bob"})"), 403, "forbidden");
   expect_problem(call_as(token, "POST", "/v1/locks/gate/try", R"({"owner":"ada","agent":"bob"})"), 403, "forbidden");
   expect_problem(call_as(token, "POST", "/v1/sessions/bob/beat", R"({"ttl_us":0})"), 403, "forbidden");
+}
+
+TEST_F(HttpScopes, a_stream_ends_with_the_token_it_was_opened_by) {
+  const auto token = make_token("viewer");
+  SseClient stream(daemon_.port(), token, "/v1/events/stream?keep_alive=0.1");
+  ASSERT_TRUE(stream.sees_comment());
+  ASSERT_EQ(daemon_.call("DELETE", "/v1/tokens/" + id_of(token)).status, 200);
+  EXPECT_FALSE(stream.next());
+}
+
+TEST_F(HttpScopes, no_route_of_records_shows_what_the_daemon_keeps_for_itself) {
+  const std::string secret = "whsec_" + std::string(32, 'c');
+  const std::string body = R"({"url":"http://127.0.0.1:1/","secret":")" + secret + "\"}";
+  ASSERT_EQ(daemon_.call("PUT", "/v1/subscriptions/ops", body).status, 200);
+  for (const char* target : {"/v1/records/baton.subscription", "/v1/records/baton.subscription/ops"}) {
+    const auto answer = get(target);
+    EXPECT_EQ(answer.status, 403) << target;
+    EXPECT_EQ(answer.body.find(secret), std::string::npos);
+  }
 }
 
 }  // namespace baton::test

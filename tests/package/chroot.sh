@@ -47,7 +47,8 @@ within test -e /etc/systemd/system/multi-user.target.wants/baton.service || die 
 
 # On a port of its own: the network is the machine's.
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-within setpriv --reuid=baton --regid=baton --clear-groups baton serve --config /etc/baton/baton.toml --listen "127.0.0.1:$port" &
+chroot "$root" /usr/bin/setpriv --reuid=baton --regid=baton --clear-groups /usr/bin/baton serve \
+  --config /etc/baton/baton.toml --listen "127.0.0.1:$port" &
 daemon=$!
 curl -fsS --retry 30 --retry-delay 1 --retry-connrefused "http://127.0.0.1:$port/livez"
 auth="Authorization: Bearer $(cat "$root/var/lib/baton/baton.token")"

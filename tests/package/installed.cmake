@@ -18,7 +18,8 @@ endfunction()
 file(REMOVE_RECURSE "${prefix}/etc" "${prefix}/lib/systemd")
 run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 expect_file(bin/baton include/baton/store.hpp etc/baton/baton.toml lib/systemd/system/baton.service share/doc/baton/copyright
-  share/doc/baton/README.md)
+  share/doc/baton/README.md share/man/man1/baton.1 share/bash-completion/completions/baton
+  share/zsh/vendor-completions/_baton share/fish/vendor_completions.d/baton.fish)
 
 # A configuration that was changed survives the next installation.
 file(APPEND "${prefix}/etc/baton/baton.toml" "# mine\n")

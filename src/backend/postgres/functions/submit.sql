@@ -97,7 +97,7 @@ BEGIN
   END IF;
   PERFORM baton_ns.log(clock, 'task.created', its_id, NULL, '{"kind":' || baton_ns.quote(submitted->>'kind') || ',"lane":' ||
     baton_ns.quote(its_lane) || ',"priority":' || its_priority || ',"status":"' || its_status || '"' ||
-    coalesce(',"traceparent":' || baton_ns.quote(nullif(submitted->>'traceparent', '')), '') || '}');
+    baton_ns.trace_member(submitted->>'traceparent') || '}');
   RETURN its_status;
 END $$;
 

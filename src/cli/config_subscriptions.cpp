@@ -1,9 +1,9 @@
-#include "daemon/config_subscriptions.hpp"
+#include "cli/config_subscriptions.hpp"
 
 #include <fstream>
 #include <utility>
 
-namespace baton::daemon {
+namespace baton::cli {
 
 namespace {
 
@@ -91,4 +91,4 @@ Result<std::vector<Subscription>> read_subscriptions(const toml::node& tables, c
   return subscriptions;
 }
 
-}  // namespace baton::daemon
+}  // namespace baton::cli

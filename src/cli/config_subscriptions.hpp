@@ -7,9 +7,9 @@
 
 #include "engine/subscription.hpp"
 
-namespace baton::daemon {
+namespace baton::cli {
 
 /// The tables `[[subscription]]` of the configuration file at `path`. invalid: an unknown key, or one that is missing.
 Result<std::vector<Subscription>> read_subscriptions(const toml::node& tables, const std::string& path);
 
-}  // namespace baton::daemon
+}  // namespace baton::cli

@@ -24,16 +24,22 @@ export function tell(text: string, bad = false): void {
   setTimeout(() => change(notices.filter((each) => each !== notice)), bad ? 12_000 : 5000);
 }
 
-/** Does something that may be refused, and tells how it went. */
-export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
+/** Does something that may be refused, and tells if it was. */
+export async function trying(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
-    tell(done);
     return true;
   } catch (error) {
     tell(error instanceof Problem ? `${error.detail} ${error.next}` : String(error), true);
     return false;
   }
+}
+
+/** The same, and tells when it is done. */
+export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
+  const went = await trying(work);
+  if (went) tell(done);
+  return went;
 }
 
 export function Notices() {

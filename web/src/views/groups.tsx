@@ -2,7 +2,7 @@ import { get, path, post } from '../api';
 import { useLoad } from '../load';
 import { EventTable } from '../parts/event_list';
 import { Empty, Facts, Panel, Reading, Table, Trouble, View } from '../parts/frame';
-import { attempt, tell } from '../parts/notice';
+import { attempt, tell, trying } from '../parts/notice';
 import { ask } from '../parts/question';
 import { Ago, Until } from '../parts/time';
 import { Count } from '../parts/words';
@@ -114,17 +114,7 @@ function Redrive({ group, reload }: { group: Group; reload: () => void }) {
     if (sure) await attempt(`${letters} will be delivered again.`, () => redriven(group.name, false));
     reload();
   };
-  return (
-    <button type="button" onClick={() => void attemptable(redrive)}>Redrive…</button>
-  );
-}
-
-async function attemptable(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    await attempt('', () => Promise.reject(error));
-  }
+  return <button type="button" onClick={() => trying(redrive)}>Redrive…</button>;
 }
 
 async function redriven(group: string, dry: boolean): Promise<number> {

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { about, useLoad } from '../load';
 import { BulkActions } from '../parts/bulk_actions';
 import { Choice, Entry } from '../parts/filters';
 import { Empty, Reading, Table, Trouble, View } from '../parts/frame';
-import { attempt } from '../parts/notice';
+import { trying } from '../parts/notice';
 import { Ago } from '../parts/time';
 import { AgentLink, State, TaskLink } from '../parts/words';
 import { go, usePlace } from '../route';
@@ -23,13 +23,15 @@ export function Tasks() {
     every: 10_000,
   });
   const [further, setFurther] = useState<{ key: string; found: Found }>();
-  if (uuid.test(filter.text)) go(`/tasks/${filter.text.toLowerCase()}`, true);
+  useEffect(() => {
+    if (uuid.test(filter.text)) go(`/tasks/${filter.text.toLowerCase()}`, true);
+  }, [filter.text]);
 
   const more = further?.key === key ? further.found : undefined;
   const tasks = first.value && without(first.value.tasks, more?.tasks ?? []);
   const next = more ? more.next : first.value?.next;
   const goOn = () =>
-    attempt('More tasks are shown.', async () => {
+    trying(async () => {
       const found = await findTasks(filter, screen, next);
       setFurther({ key, found: { ...found, tasks: [...(more?.tasks ?? []), ...found.tasks] } });
     });

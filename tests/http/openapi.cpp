@@ -169,7 +169,8 @@ TEST_F(HttpOpenApi, an_operation_without_a_token_is_refused_as_described) {
     EXPECT_EQ(answer.status, 401) << operation.id;
     EXPECT_THAT(document.faults(operation, answer), testing::IsEmpty()) << operation.id << answer.body;
   }
-  EXPECT_EQ(open, (std::set<std::string>{"livez", "readyz", "login_page", "login_style", "log_in", "log_out"}));
+  EXPECT_EQ(open, (std::set<std::string>{"dashboard", "dashboard_file", "livez", "readyz", "login_page", "login_style",
+                                         "log_in", "log_out"}));
 }
 
 TEST_F(HttpOpenApi, what_does_not_exist_is_answered_as_described) {

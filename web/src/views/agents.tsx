@@ -45,7 +45,7 @@ function NoAgents({ filtered }: { filtered: boolean }) {
 
 function AgentTable({ agents }: { agents: Agent[] }) {
   return (
-    <Table label="Agents" head={['Agent', 'State', 'Task', 'Lanes', 'Alive until', 'Crashes', 'Version', 'Joined']} numeric={[4, 5, 7]}>
+    <Table label="Agents" head={['Agent', 'State', 'Task', 'Lanes', 'Alive until', 'Crashes of late', 'Version', 'Joined']} numeric={[4, 5, 7]}>
       {agents.map((agent) => (
         <tr key={agent.id}>
           <td>

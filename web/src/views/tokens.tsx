@@ -31,7 +31,7 @@ function TokenList() {
       <Trouble problem={problem} />
       <NewToken made={reload} />
       {!value && !problem && <Reading />}
-      {value?.items.length === 0 && <Empty>No token was made yet. The one of this machine is in its file.</Empty>}
+      {value?.items.length === 0 && <Empty command='baton token create "build farm" --role agent'>No token was made yet; the one of this machine is in its file. This makes one, too:</Empty>}
       {value && value.items.length > 0 && (
         <Table label="Tokens" head={['Name', 'Role', 'For', 'State', 'Made', 'By', 'Expires', 'Action']} numeric={[4, 6, 7]}>
           {value.items.map((token) => (

@@ -69,7 +69,7 @@ awaitable<bool> has_room(DemoFeed store) {
 }
 
 /// Nothing of it is repeated when it fails: the next sample is as good.
-awaitable<void> feed(DemoFeed store, std::string_view topic, std::uint32_t priority) {
+awaitable<void> order_story(DemoFeed store, std::string_view topic, std::uint32_t priority) {
   const auto thread = ThreadId::of(topic);
   PutThread opening{.thread = thread};
   if (auto opened = co_await store.call(std::move(opening)); !opened) co_return;
@@ -89,7 +89,7 @@ awaitable<void> run_demo_feeder(DemoFeed store, std::stop_token stop) {
   do {
     if (!co_await has_room(store)) continue;
     const auto topic = topics.at(random() % topics.size());
-    co_await feed(store, topic, priorities.at(random() % priorities.size()));
+    co_await order_story(store, topic, priorities.at(random() % priorities.size()));
     if (random() % 100 < piles_in_a_hundred) static_cast<void>(co_await store.call(sample_pile(topic)));
   } while (co_await rest.wait(interval));
 }

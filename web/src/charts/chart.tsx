@@ -23,7 +23,7 @@ export function Chart(props: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();
   const theme = useTheme();
-  const shown = props.shape === 'stack' ? stacked(props.series) : props.series;
+  const shown = props.shape === 'lines' ? props.series : stacked(props.series);
   const names = props.series.map((each) => each.name).join('|');
 
   useEffect(() => {
@@ -102,7 +102,7 @@ function options(props: ChartProps, series: Series[], width: number): uPlot.Opti
     height,
     legend: { show: false },
     cursor: { y: false, points: { show: false } },
-    padding: [8, 10, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
       { ...axis, grid: { show: false }, incrs: [60], space: 40, values: '{HH}:{mm}', size: 24 },

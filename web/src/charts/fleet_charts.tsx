@@ -4,12 +4,15 @@ import { get, send } from '../api';
 import { useSeconds } from '../clock';
 import { live, useEvents } from '../live';
 import { useLoad } from '../load';
-import { agentStates, type Queue } from '../types';
+import { agentStates, type AgentState, type Queue } from '../types';
 import { Chart, type Series } from './chart';
 import { Figures, type Gauge } from './figures';
 import { metric } from './metrics';
 
 const mostSeries = 5;
+
+/** As in the band of an agent's states. */
+const stateColours: Record<AgentState, number> = { idle: 2, assigned: 5, working: 1, reporting: 4, draining: 3, crashed: 0 };
 
 async function readGauges(signal: AbortSignal): Promise<{ lanes: Gauge; priorities: Gauge; agents: Gauge }> {
   const [queue, metrics] = await Promise.all([
@@ -36,12 +39,13 @@ export function FleetCharts() {
   useSeconds();
 
   const times = figures.times();
-  const gauges = (sample: 'lanes' | 'priorities' | 'agents', names: string[]): Series[] =>
-    names.slice(0, mostSeries).map((name, i) => ({ name, values: figures.gauge(sample, name), colour: i + 1 }));
+  const gauges = (sample: 'lanes' | 'priorities', names: string[]): Series[] =>
+    names.map((name, i) => ({ name, values: figures.gauge(sample, name), colour: i + 1 }));
+  // In one order, so that colours stay.
+  const lanes = figures.names('lanes').slice(0, mostSeries).sort();
+  const priorities = figures.names('priorities').slice(0, mostSeries).sort((a, b) => Number(a) - Number(b));
   const states = agentStates.filter((state) => figures.names('agents').includes(state));
-  const crowd = gauges('agents', states.filter((state) => state !== 'crashed'));
-  if (states.includes('crashed')) crowd.push({ name: 'crashed', values: figures.gauge('agents', 'crashed'), colour: 0 });
-  const urgent = figures.names('priorities').slice(0, mostSeries).sort((a, b) => Number(a) - Number(b));
+  const crowd = states.map((name) => ({ name, values: figures.gauge('agents', name), colour: stateColours[name] }));
 
   return (
     <div class="charts">
@@ -65,8 +69,8 @@ export function FleetCharts() {
           { name: 'p99', values: figures.wait(0.99), colour: 3 },
         ]}
       />
-      <Chart title="Queue by lane" times={times} shape="stack" series={gauges('lanes', figures.names('lanes'))} />
-      <Chart title="Queue by priority" times={times} shape="stack" series={gauges('priorities', urgent)} />
+      <Chart title="Queue by lane" times={times} shape="stack" series={gauges('lanes', lanes)} />
+      <Chart title="Queue by priority" times={times} shape="stack" series={gauges('priorities', priorities)} />
       <Chart title="Agents by state" times={times} shape="stack" series={crowd} />
       <Chart
         title="Failures"

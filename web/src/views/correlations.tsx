@@ -103,19 +103,38 @@ function Whole({ correlation }: { correlation: Correlation }) {
             <JsonView value={signal.body} label={signal.name} />
           </Panel>
         ))}
+        <RecordPanel correlation={correlation} />
       </div>
     </>
   );
 }
 
-/** The decision and the merged context by themselves, where the document has them; then all of it. */
+const titles: Record<string, string> = { decision: 'Decision', merged: 'Merged context' };
+
+/** The members of the document, the decision and what it was made from first. */
 function parts(correlation: Correlation): [string, Json][] {
-  if (correlation.document.isEmpty) return [];
   const members = correlation.document.parts();
-  const found: [string, Json][] = [];
-  for (const [member, title] of [['decision', 'Decision'], ['merged_context', 'Merged context']] as const) {
-    const value = members.get(member);
-    if (value && !value.isEmpty) found.push([title, value]);
-  }
-  return [...found, ['Document', correlation.document]];
+  if (members.size === 0 && !correlation.document.isEmpty) return [['Document', correlation.document]];
+  const names = [...Object.keys(titles).filter((name) => members.has(name)), ...[...members.keys()].filter((name) => !titles[name])];
+  return names.map((name) => [titles[name] ?? name, members.get(name)!]);
+}
+
+interface Recorded {
+  key: string;
+  body: Json;
+}
+
+/** What was put on record when it was decided: from which versions, how long it took, or why nothing could be. */
+function RecordPanel({ correlation }: { correlation: Correlation }) {
+  const key = `${correlation.id}/${correlation.created_at}`;
+  const read = (signal: AbortSignal) =>
+    get<Page<Recorded>>(`/v1/records/decision${query({ after: `${correlation.id}/`, limit: 20 })}`, signal);
+  const { value } = useLoad(`record ${key} ${correlation.status}`, read);
+  const record = value?.items.find((each) => each.key === key);
+  if (!record) return null;
+  return (
+    <Panel title="On record">
+      <JsonView value={record.body} label="On record" />
+    </Panel>
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { onSignedOut, Problem } from './api';
 import { live, useConnection } from './live';
@@ -63,8 +63,18 @@ async function recognise(set: (known: Known) => void): Promise<void> {
   }
 }
 
+/** Another view begins at its beginning, for those who read it by ear or keyboard, too. */
+function useFocusOnMove(path: string): void {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== path) document.getElementById('content')?.focus({ preventScroll: true });
+    before.current = path;
+  }, [path]);
+}
+
 function Frame({ identity, leave }: { identity: Identity; leave: () => void }) {
   const place = usePlace();
+  useFocusOnMove(place.segments.join('/'));
   const here = place.segments[0] === 'groups' ? 'events' : (place.segments[0] ?? '');
   return (
     <div class="frame">

@@ -35,9 +35,9 @@ export function Home() {
 }
 
 function Verdict({ attention }: { attention: Attention }) {
-  const worst = attention.items[0]?.severity;
-  const count = `${attention.items.length}${attention.complete ? '' : ' or more'}`;
-  return worst ? <span class="quiet">{count}, the most severe first</span> : <span class="state good"><i aria-hidden="true" />well</span>;
+  const count = attention.items.length;
+  if (count === 0) return <span class="state good"><i aria-hidden="true" />well</span>;
+  return <span class="quiet">{count}{attention.complete ? '' : ' or more'}{count > 1 && ', the most severe first'}</span>;
 }
 
 function Item({ item, reload }: { item: AttentionItem; reload: () => void }) {

@@ -50,6 +50,7 @@ class Live {
     this.running = undefined;
     this.position = undefined;
     this.recent = [];
+    this.waiting = [];
   }
 
   private async run(stopped: AbortSignal): Promise<void> {
@@ -80,9 +81,9 @@ class Live {
   /** Until the stream ends. True if it had begun. */
   private async follow(stopped: AbortSignal): Promise<boolean> {
     const ended = new AbortController();
-    const give_up = () => ended.abort();
-    stopped.addEventListener('abort', give_up);
-    let watchdog = setTimeout(give_up, silence);
+    const giveUp = () => ended.abort();
+    stopped.addEventListener('abort', giveUp);
+    let watchdog = setTimeout(giveUp, silence);
     try {
       const response = await fetch(`/v1/events/stream?keep_alive=10&after=${this.position}`, {
         headers: { Accept: 'text/event-stream' },
@@ -98,12 +99,12 @@ class Live {
         const { value, done } = await reader.read();
         if (done) return true;
         clearTimeout(watchdog);
-        watchdog = setTimeout(give_up, silence);
+        watchdog = setTimeout(giveUp, silence);
         stream.feed(value).forEach((sent) => this.hear(sent));
       }
     } finally {
       clearTimeout(watchdog);
-      stopped.removeEventListener('abort', give_up);
+      stopped.removeEventListener('abort', giveUp);
       ended.abort();
     }
   }

@@ -63,6 +63,28 @@ test('a daemon that dies and comes back leaves no gap in the tail, and nothing t
   await daemon.stop();
 });
 
+/** As if the tab were in the background, or in front again. */
+const hide = (page, hidden) =>
+  page.evaluate((is) => {
+    Object.defineProperty(document, 'hidden', { value: is, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+test('a page that nobody looks at holds no connection, and misses nothing', async () => {
+  const daemon = await startDaemon();
+  const seen = await browser.open(daemon, { path: '/events' });
+  await submit(daemon, 5);
+  await hide(seen.page, true);
+  const clients = async () => /baton_stream_clients (\d+)/.exec(await (await daemon.get('/metrics')).text())[1];
+  while ((await clients()) !== '0');
+  await submit(daemon, 5);
+  await hide(seen.page, false);
+  await seen.page.getByRole('link', { name: '10', exact: true }).waitFor();
+  assert.deepEqual(await tail(seen.page), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  await seen.close();
+  await daemon.stop();
+});
+
 test('twelve failures among many tasks are found by URL and retried at once', async (t) => {
   const daemon = await startDaemon({}, 'sqlite:state.db');
   const many = long ? 200_000 : 3000;

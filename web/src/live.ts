@@ -16,6 +16,8 @@ const past = 1000;
 /** The screen need not change more often. */
 const breath = 80;
 const silence = 25_000;
+/** A browser has six connections to a host, for all its tabs: one that nobody looks at gives its own back. */
+const unseen = 5000;
 
 class Live {
   connection: Connection = 'connecting';
@@ -56,13 +58,14 @@ class Live {
   private async run(stopped: AbortSignal): Promise<void> {
     for (let pause = 250; !stopped.aborted; pause = Math.min(pause * 2, 4000)) {
       try {
-        if (this.position === undefined) await this.readPast();
+        await whileHidden(stopped);
+        if (this.position === undefined || (await this.isFarBehind())) await this.readPast();
         if (await this.follow(stopped)) pause = 125;
       } catch {
         // Whatever it was, the stream is opened again where it ended.
       }
       if (stopped.aborted) return;
-      this.become('reconnecting');
+      this.become(document.hidden ? 'connecting' : 'reconnecting');
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -73,9 +76,17 @@ class Live {
     heardTime(health.now);
     const after = Math.max(health.first - 1, health.last - past, 0);
     const page = await get<LogPage>(`/v1/events?after=${after}&limit=${past}`);
+    this.recent = [];
+    this.waiting = [];
     this.position = after;
     page.events.forEach((event) => this.take(event));
     this.position = Math.max(page.next, after);
+  }
+
+  /** More happened than is kept here: to hear all of it would only take time. */
+  private async isFarBehind(): Promise<boolean> {
+    const { last } = await get<Health>('/v1/health');
+    return last - this.position! > kept;
   }
 
   /** Until the stream ends. True if it had begun. */
@@ -84,6 +95,7 @@ class Live {
     const giveUp = () => ended.abort();
     stopped.addEventListener('abort', giveUp);
     let watchdog = setTimeout(giveUp, silence);
+    const forget = onceUnseen(giveUp);
     try {
       const response = await fetch(`/v1/events/stream?keep_alive=10&after=${this.position}`, {
         headers: { Accept: 'text/event-stream' },
@@ -104,6 +116,7 @@ class Live {
       }
     } finally {
       clearTimeout(watchdog);
+      forget();
       stopped.removeEventListener('abort', giveUp);
       ended.abort();
     }
@@ -135,6 +148,35 @@ class Live {
     this.connection = connection;
     this.watchers.forEach((watcher) => watcher());
   }
+}
+
+/** Resolves when the page can be seen. */
+function whileHidden(stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden && !stopped.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    stopped.addEventListener('abort', look, { once: true });
+    look();
+  });
+}
+
+/** Calls when the page has been hidden for a while; the answer calls it off. */
+function onceUnseen(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(then, unseen);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }
 
 export const live = new Live();

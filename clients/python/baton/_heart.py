@@ -1,0 +1,91 @@
+"""What an agent tells of itself while it lives, and what it hears."""
+
+from __future__ import annotations
+
+import threading
+from typing import Callable, NamedTuple, Optional
+
+from ._call import Seconds, call, given, microseconds
+from ._courier import Courier
+from ._duality import run_now
+from ._pulse import Pulse
+from .errors import BatonError, NotFound, StaleFence, Unavailable
+from .models import Fence, Orders
+
+LONGEST_INTERVAL = 5.0
+
+
+class Listener(NamedTuple):
+    """Called on the thread of the pulse."""
+
+    drain: Callable[[bool], None]
+    cancel: Callable[[Fence], None]
+    lost: Callable[[BatonError], None]
+    """Another has our place or our task, or nobody knows us any more."""
+    back: Callable[[], None]
+    """The daemon answers again after it did not."""
+
+
+class Heart:
+    """Beats for one incarnation of an agent, on a thread of its own, and names the task that it holds."""
+
+    def __init__(self, courier: Courier, agent: str, incarnation: str, ttl: Seconds, interval: float,
+                 listener: Listener) -> None:
+        self._courier = courier
+        self._agent = agent
+        self._incarnation = incarnation
+        self._ttl_us = microseconds(ttl)
+        self._listener = listener
+        self._guard = threading.Lock()
+        self._fence: Optional[Fence] = None
+        self._lease_us = 0
+        self._settling = False
+        self._cut_off = False
+        self._pulse = Pulse(f"the agent {agent}", min(interval, LONGEST_INTERVAL), self._beat)
+
+    def hold(self, fence: Fence, lease: Seconds) -> None:
+        with self._guard:
+            self._fence, self._lease_us, self._settling = fence, microseconds(lease), False
+
+    def settling(self) -> None:
+        """The task may be gone any moment: goes on to renew it, and a refusal says nothing."""
+        with self._guard:
+            self._settling = True
+
+    def free(self) -> None:
+        with self._guard:
+            self._fence, self._settling = None, False
+
+    def stop(self) -> None:
+        self._pulse.stop()
+
+    def _beat(self) -> None:
+        with self._guard:
+            fence, ttl_us = self._fence, self._lease_us if self._fence else self._ttl_us
+        body = given(incarnation=self._incarnation, ttl_us=ttl_us, task=fence and fence.task,
+                     attempt=fence and fence.attempt)
+        try:
+            orders: Orders = run_now(self._courier.send(
+                call("POST", "/v1/agents/{}/beat", self._agent, body=body, reads=Orders), patience=0.0))
+        except (StaleFence, NotFound) as refused:
+            if self._still_holds(fence):
+                self._pulse.stop()
+                self._listener.lost(refused)
+            return
+        except Unavailable:
+            self._cut_off = True
+            raise
+        self._obey(orders)
+
+    def _still_holds(self, fence: Optional[Fence]) -> bool:
+        """Otherwise the beat was overtaken by a settle or a claim, and its refusal is about what is over."""
+        with self._guard:
+            return self._fence == fence and not self._settling
+
+    def _obey(self, orders: Orders) -> None:
+        if self._cut_off:
+            self._cut_off = False
+            self._listener.back()
+        if orders.cancel is not None:
+            self._listener.cancel(orders.cancel)
+        self._listener.drain(orders.drain)

@@ -7,6 +7,7 @@ from ._call import UNSET
 from ._held import AsyncHeldLock, HeldLock
 from ._operations.tasks import NewTask, NextClaim
 from ._place import find_daemon
+from ._version import VERSION
 from .agent import Agent
 from .client import AsyncClient, Client
 from .errors import (BatonError, Cancelled, Conflict, Corrupt, Exhausted, Forbidden, Invalid, Misunderstood, NotFound,
@@ -14,7 +15,7 @@ from .errors import (BatonError, Cancelled, Conflict, Corrupt, Exhausted, Forbid
 from .job import AsyncJob, Decline, Fail, Job, Release
 from .models import Fence, LockFence
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "UNSET", "Agent", "AsyncClient", "AsyncHeldLock", "AsyncJob", "BatonError", "Cancelled", "Client", "Conflict", "Corrupt",

@@ -44,19 +44,19 @@ class Agent:
 
     `concurrency`: how many tasks at once. The fleet sees as many agents, each with one task, and ids that begin with the
     name. `id`: an id to come back under, instead of one of this process; only one process may use it at a time.
-    `ttl`: silent for so many seconds, an agent without a task counts as crashed. `grace`: how long a stop waits for tasks that
+    `ttl`: silent for so many seconds, an agent without a task counts as crashed (by default 30, or the shortest lease). `grace`: how long a stop waits for tasks that
     are under way before it gives them back. The daemon is found as Client finds it.
     """
 
-    def __init__(self, name: str, *, concurrency: int = 1, id: Optional[str] = None, ttl: Seconds = 30, version: str = "",
-                 metadata: Json = None, grace: float = 30.0, exits_when_drained: bool = False, url: Optional[str] = None,
+    def __init__(self, name: str, *, concurrency: int = 1, id: Optional[str] = None, ttl: Optional[Seconds] = None,
+                 version: str = "", metadata: Json = None, grace: float = 30.0, exits_when_drained: bool = False, url: Optional[str] = None,
                  token: Optional[str] = None, token_file: Optional[str] = None, ca_file: Optional[str] = None) -> None:
         if concurrency < 1:
             raise ValueError("concurrency is at least 1")
         self.name = name
         self._concurrency = concurrency
         self._id = id
-        self._ttl = microseconds(ttl) / 1_000_000
+        self._ttl = None if ttl is None else microseconds(ttl) / 1_000_000
         self._version = version
         self._metadata = metadata
         self._grace = grace
@@ -108,7 +108,9 @@ class Agent:
         try:
             async with AsyncClient(place=place, timeout=TIMEOUT) as client:
                 with Client(place=place, timeout=TIMEOUT) as blocking:
-                    crew = Crew(self._handlers, client, blocking, self._ttl, self._version, self._metadata,
+                    # A task cannot be lost sooner than its agent: so one without a task is not trusted for longer.
+                    ttl = self._ttl or min(30.0, *(handler.lease for handler in self._handlers.values()))
+                    crew = Crew(self._handlers, client, blocking, ttl, self._version, self._metadata,
                                 self._exits_when_drained, enrolled)
                     self._slots = [Slot(crew, name) for name in self._ids()]
                     await self._live()

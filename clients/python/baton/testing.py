@@ -36,7 +36,9 @@ class Daemon:
     again, on the same port and store."""
 
     def __init__(self, store: str = "memory:", arguments: Sequence[str] = (), binary: Optional[str] = None) -> None:
-        self.binary = binary or os.environ.get("BATON_BINARY") or shutil.which("baton") or "baton"
+        self.binary = shutil.which(binary or os.environ.get("BATON_BINARY") or "baton") or ""
+        if not self.binary:
+            raise FileNotFoundError("there is no program baton: name it in BATON_BINARY, or put it into the PATH")
         self.folder = Path(tempfile.mkdtemp(prefix="baton-test-"))
         self.token_file = self.folder / "baton.token"
         self.url = ""

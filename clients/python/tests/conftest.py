@@ -2,14 +2,10 @@
 
 import os
 import pathlib
-import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-
-from baton.testing import Daemon  # noqa: E402
-from servers import PostgresServer, RedisServer  # noqa: E402
+from servers import PostgresServer, RedisServer
 
 pytest_plugins = ["baton.testing"]
 
@@ -31,6 +27,7 @@ def postgres():
 @pytest.fixture(params=["sqlite", "redis", "postgres"])
 def daemon(request, monkeypatch):
     """A daemon on each store whose state outlives it, in a namespace of the test's own."""
+    from baton.testing import Daemon
     store, more = "sqlite:state.db", []
     if request.param != "sqlite":
         server = request.getfixturevalue(request.param)

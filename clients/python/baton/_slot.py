@@ -7,6 +7,7 @@ from typing import Any, Callable, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 from . import _ids
 from ._call import Call, call
+from ._courier import Courier
 from ._handling import Handler, Outcome, Work, declined, unsettleable
 from ._heart import Heart, Listener
 from ._operations.tasks import NextClaim
@@ -27,6 +28,8 @@ class Crew(NamedTuple):
     handlers: Mapping[str, Handler]
     client: AsyncClient
     blocking: Client
+    courier: Courier
+    """Of the hearts alone."""
     ttl: float
     version: str
     metadata: Json
@@ -37,10 +40,6 @@ class Crew(NamedTuple):
     def lease(self) -> float:
         """Of a claim, which does not know yet what it gets; the beats then renew by the lease of its handler."""
         return min(handler.lease for handler in self.handlers.values())
-
-    @property
-    def interval(self) -> float:
-        return min(self.ttl, self.lease) / 4
 
 
 class Slot:
@@ -89,8 +88,8 @@ class Slot:
         if await self._unless_stopped(call("POST", "/v1/agents/{}/register", self._agent, body=body, reads=Agent)) is None:
             return
         listener = Listener(*(_on_this_loop(hear, self._incarnation) for hear in self._ears()))
-        self._heart = Heart(self._crew.blocking._courier, self._agent, self._incarnation, self._crew.ttl,
-                            self._crew.interval, listener)
+        self._heart = Heart(self._crew.courier, self._agent, self._incarnation, self._crew.ttl,
+                            min(self._crew.ttl, self._crew.lease) / 4, listener)
         self._crew.enrolled()
 
     async def _serve(self) -> None:

@@ -12,8 +12,10 @@ import threading
 from typing import Any, Callable, Dict, List, Optional, TypeVar
 
 from ._call import Seconds, microseconds
+from ._channel import BlockingShell
+from ._courier import Courier
 from ._handling import Function, Handler
-from ._place import find_daemon
+from ._place import Place, find_daemon
 from ._pulse import log
 from ._slot import Crew, Slot
 from .client import AsyncClient, Client
@@ -22,6 +24,7 @@ from .models import Json
 F = TypeVar("F", bound=Function)
 TIMEOUT = 5.0
 AFTER_GRACE = 5.0
+LONGEST_SILENCE = 30.0
 _numbers = itertools.count(1)
 
 
@@ -108,16 +111,23 @@ class Agent:
         try:
             async with AsyncClient(place=place, timeout=TIMEOUT) as client:
                 with Client(place=place, timeout=TIMEOUT) as blocking:
-                    # A task cannot be lost sooner than its agent: so one without a task is not trusted for longer.
-                    ttl = self._ttl or min(30.0, *(handler.lease for handler in self._handlers.values()))
-                    crew = Crew(self._handlers, client, blocking, ttl, self._version, self._metadata,
-                                self._exits_when_drained, enrolled)
+                    crew = self._crew(client, blocking, place, enrolled)
                     self._slots = [Slot(crew, name) for name in self._ids()]
                     await self._live()
+                    crew.courier.close()
         finally:
             self._loop, self._slots, self._stopping = None, [], False
             for number in signals:
                 loop.remove_signal_handler(number)
+
+    def _crew(self, client: AsyncClient, blocking: Client, place: Place, enrolled: Callable[[], None]) -> Crew:
+        shortest = min(handler.lease for handler in self._handlers.values())
+        # A task cannot be lost sooner than its agent: so one without a task is not trusted for longer.
+        ttl = self._ttl or min(LONGEST_SILENCE, shortest)
+        # A beat that is not answered must leave time for another one.
+        hearts = Courier(place, BlockingShell(), timeout=min(TIMEOUT, max(1.0, min(ttl, shortest) / 3)))
+        return Crew(self._handlers, client, blocking, hearts, ttl, self._version, self._metadata, self._exits_when_drained,
+                    enrolled)
 
     def _ids(self) -> List[str]:
         if self._id is None:

@@ -1,5 +1,6 @@
 """Stores to run against, started as the other suites start them: Debian's programs, on free ports."""
 
+import contextlib
 import os
 import pathlib
 
@@ -9,6 +10,7 @@ from servers import PostgresServer, RedisServer
 
 pytest_plugins = ["baton.testing"]
 
+STORES = ["sqlite", "redis", "postgres"]
 ROOT = pathlib.Path(__file__).parent.parent
 
 
@@ -24,18 +26,30 @@ def postgres():
         yield server
 
 
-@pytest.fixture(params=["sqlite", "redis", "postgres"])
-def daemon(request, monkeypatch):
-    """A daemon on each store whose state outlives it, in a namespace of the test's own."""
+def serving(request, kind, *arguments):
+    """A daemon on that store, in a namespace of its own."""
     from baton.testing import Daemon
-    store, more = "sqlite:state.db", []
-    if request.param != "sqlite":
-        server = request.getfixturevalue(request.param)
-        store, more = server.url, ["--namespace", server.new_namespace()]
-    with Daemon(store, more) as daemon:
+    if kind == "sqlite":
+        return Daemon("sqlite:state.db", arguments)
+    server = request.getfixturevalue(kind)
+    return Daemon(server.url, [*arguments, "--namespace", server.new_namespace()])
+
+
+@pytest.fixture(params=STORES)
+def daemon(request, monkeypatch):
+    """A daemon on each store whose state outlives it; `serve` marks its arguments."""
+    marked = request.node.get_closest_marker("serve")
+    with serving(request, request.param, *(marked.args if marked else ())) as daemon:
         for name, value in daemon.environment.items():
             monkeypatch.setenv(name, value)
         yield daemon
+
+
+@pytest.fixture
+def all_daemons(request):
+    """One on each store, at the same time. Agents claim: a task that the daemon gives has a lease of its making."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(serving(request, kind, "--assign", "pull")) for kind in STORES]
 
 
 @pytest.fixture

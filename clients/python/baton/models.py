@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Dict, List, Literal, Optional
+from typing import Any, List, Literal, Optional
 
 
 Json = Any
@@ -25,6 +25,20 @@ ENDED = frozenset({"completed", "failed", "cancelled", "dead"})
 @dataclass(frozen=True)
 class Status:
     status: str
+
+
+@dataclass(frozen=True)
+class ReadyCheck:
+    name: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """`checks`: what it depends on, if that was asked for."""
+
+    status: str
+    checks: List[ReadyCheck] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -436,11 +450,20 @@ class RecordPage:
 
 
 @dataclass(frozen=True)
+class Scope:
+    """What an agent's token is limited to: `agent` is an id, or the beginning of ids and a `*`."""
+
+    agent: Optional[str] = None
+    signals: List[str] = field(default_factory=list)
+    task: Optional[str] = None
+
+
+@dataclass(frozen=True)
 class Identity:
     id: str
     name: str
     role: Role
-    scope: Optional[Dict[str, Json]] = None
+    scope: Optional[Scope] = None
     expires_at: Optional[datetime] = None
 
 
@@ -452,7 +475,7 @@ class Token:
     created_at: datetime
     created_by: str
     revoked: bool
-    scope: Optional[Dict[str, Json]] = None
+    scope: Optional[Scope] = None
     expires_at: Optional[datetime] = None
 
 

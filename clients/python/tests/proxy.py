@@ -8,8 +8,10 @@ import threading
 class Proxy:
     """Listens on a free port. A control holds from the next bytes on."""
 
-    def __init__(self, port):
+    def __init__(self, port, tls=None):
+        """`tls`: the context of a server that takes TLS off what comes."""
         self._target = port
+        self._tls = tls
         self._guard = threading.Condition()
         self._pairs = []
         self._refusing = False
@@ -19,7 +21,7 @@ class Proxy:
         self.connections = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
         self._start(self._accept)
 
     def cut(self):
@@ -76,13 +78,15 @@ class Proxy:
             try:
                 if self._refusing:
                     raise ConnectionRefusedError
+                if self._tls is not None:
+                    client = self._tls.wrap_socket(client, server_side=True)
                 daemon = socket.create_connection(("127.0.0.1", self._target))
             except OSError:
                 _reset(client)
                 continue
             with self._guard:
                 self._pairs.append((client, daemon))
-            self._start(self._carry, client, daemon, self._pass_on)
+            self._start(self._carry, client, daemon, lambda: True)
             self._start(self._carry, daemon, client, self._bring_back)
 
     def _carry(self, source, sink, pass_on):
@@ -96,9 +100,6 @@ class Proxy:
             pass
         for sock in (source, sink):
             _reset(sock)
-
-    def _pass_on(self):
-        return True
 
     def _bring_back(self):
         with self._guard:

@@ -11,8 +11,8 @@ ROOT = pathlib.Path(__file__).parent.parent
 def test_pip_installs_it_from_the_folder(tmp_path, baton_daemon):
     # A build leaves traces beside the sources.
     source = shutil.copytree(ROOT, tmp_path / "source", ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
-    # Setuptools is the system's; what is installed is not.
-    subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv"], check=True)
+    # Pip and setuptools are the system's; what is installed is not.
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", "--system-site-packages", tmp_path / "venv"], check=True)
     python = tmp_path / "venv" / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps", source],
                    check=True, cwd=tmp_path)

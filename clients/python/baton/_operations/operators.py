@@ -5,7 +5,8 @@ from typing import AsyncIterator, Dict, Optional
 from .. import _ids
 from .._call import Moment, Seconds, given, microseconds, moment
 from .._duality import dual, dual_iterator
-from ..models import (AuditEntry, AuditPage, Health, Identity, Json, MadeToken, Role, Status, Token, TokenPage)
+from ..models import (AuditEntry, AuditPage, Health, Identity, Json, MadeToken, Readiness, Role, Scope, Status, Token,
+                      TokenPage)
 from .base import Base, every
 
 
@@ -16,10 +17,10 @@ class OperatorOperations(Base):
         return status
 
     @dual
-    async def readyz(self) -> Status:
+    async def readyz(self, *, verbose: bool = False) -> Readiness:
         """Unavailable: the store does not answer."""
-        status: Status = await self._ask("GET", "/readyz", reads=Status)
-        return status
+        readiness: Readiness = await self._ask("GET", "/readyz", query={"verbose": verbose or None}, reads=Readiness)
+        return readiness
 
     @dual
     async def health(self) -> Health:
@@ -58,9 +59,9 @@ class OperatorOperations(Base):
 
     @dual
     async def create_token(self, name: str, role: Role = "viewer", *, id: Optional[str] = None,
-                           scope: Optional[Dict[str, Json]] = None, ttl: Optional[Seconds] = None) -> MadeToken:
+                           scope: Optional[Scope] = None, ttl: Optional[Seconds] = None) -> MadeToken:
         """Makes a token; its secret is told this once."""
-        body = given(name=name, role=role, id=id or _ids.key(), scope=scope,
+        body = given(name=name, role=role, id=id or _ids.key(), scope=scope and given(**vars(scope)),
                      ttl_us=None if ttl is None else microseconds(ttl))
         made: MadeToken = await self._ask("POST", "/v1/tokens", body=body, reads=MadeToken, repeatable=False)
         return made

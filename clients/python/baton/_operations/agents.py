@@ -13,31 +13,24 @@ class AgentOperations(Base):
     @dual
     async def list_agents(self, *, state: Optional[AgentState] = None, after: Optional[str] = None,
                           limit: int = 100) -> AgentPage:
-        page: AgentPage = await self._list_agents(state, after, limit)
-        return page
+        query = {"state": state, "after": after, "limit": limit}
+        return await self._ask("GET", "/v1/agents", query=query, reads=AgentPage)
 
     @dual_iterator
     async def each_agent(self, *, state: Optional[AgentState] = None) -> AsyncIterator[Agent]:
         """All agents, by id."""
-        async for agent in every(None, lambda after: self._list_agents(state, after, 1000)):
+        async for agent in every(self, AgentOperations.list_agents, state=state):
             yield agent
-
-    async def _list_agents(self, state: Optional[AgentState], after: Optional[str], limit: int) -> AgentPage:
-        query = {"state": state, "after": after, "limit": limit}
-        page: AgentPage = await self._ask("GET", "/v1/agents", query=query, reads=AgentPage)
-        return page
 
     @dual
     async def get_agent(self, agent: str) -> Agent:
-        found: Agent = await self._ask("GET", "/v1/agents/{}", agent, reads=Agent)
-        return found
+        return await self._ask("GET", "/v1/agents/{}", agent, reads=Agent)
 
     @dual
     async def deregister_agent(self, agent: str, *, incarnation: Optional[str] = None) -> bool:
         """Removes the agent; a task it held goes back to its place. Whether there was one."""
-        removed: bool = await self._ask("DELETE", "/v1/agents/{}", agent, query={"incarnation": incarnation},
-                                        reads=bool, member="removed")
-        return removed
+        return await self._ask("DELETE", "/v1/agents/{}", agent, query={"incarnation": incarnation},
+                               reads=bool, member="removed")
 
     @dual
     async def register_agent(self, agent: str, lanes: Sequence[str], *, incarnation: Optional[str] = None, version: str = "",
@@ -45,25 +38,22 @@ class AgentOperations(Base):
         """Makes the agent known and idle. Another incarnation than the one that is there replaces it."""
         body = {"lanes": list(lanes), "incarnation": incarnation or _ids.key(), "version": version, "metadata": metadata,
                 "ttl_us": microseconds(ttl)}
-        registered: Agent = await self._ask("POST", "/v1/agents/{}/register", agent, body=body, reads=Agent)
-        return registered
+        return await self._ask("POST", "/v1/agents/{}/register", agent, body=body, reads=Agent)
 
     @dual
     async def beat(self, agent: str, incarnation: str, *, task: Optional[str] = None, attempt: int = 0,
                    ttl: Seconds = 30) -> Orders:
         """Proves the agent alive, and renews its hold on the task it names."""
         body = given(incarnation=incarnation, task=task, attempt=attempt, ttl_us=microseconds(ttl))
-        orders: Orders = await self._ask("POST", "/v1/agents/{}/beat", agent, body=body, reads=Orders)
-        return orders
+        return await self._ask("POST", "/v1/agents/{}/beat", agent, body=body, reads=Orders)
 
     @dual
     async def transition_agent(self, agent: str, expected: AgentState, event: AgentEvent, *,
                                incarnation: Optional[str] = None) -> Agent:
         """The compare-and-set: applies the event if the agent is in that state."""
         body = given(expected=expected, event=event, incarnation=incarnation)
-        changed: Agent = await self._ask("POST", "/v1/agents/{}/transition", agent, body=body, reads=Agent,
-                                         repeatable=False)
-        return changed
+        return await self._ask("POST", "/v1/agents/{}/transition", agent, body=body, reads=Agent,
+                               repeatable=False)
 
     @dual
     async def claim_task(self, agent: str, incarnation: str, *, claim_id: Optional[str] = None, lease: Seconds = 60,
@@ -71,6 +61,5 @@ class AgentOperations(Base):
         """The agent's next task; `wait` for one up to so many seconds (at most 60)."""
         body = {"incarnation": incarnation, "claim_id": claim_id or _ids.key(), "lease_us": microseconds(lease),
                 "pushed": pushed}
-        grant: Optional[Grant] = await self._ask("POST", "/v1/agents/{}/claim", agent, query={"wait": wait or None},
-                                                 body=body, reads=Grant, wait=wait)
-        return grant
+        return await self._ask_maybe("POST", "/v1/agents/{}/claim", agent, query={"wait": wait or None},
+                                     body=body, reads=Grant, wait=wait)

@@ -14,18 +14,13 @@ class CorrelationOperations(Base):
     @dual
     async def list_correlations(self, *, status: Optional[CorrelationStatus] = None, after: Optional[str] = None,
                                 limit: int = 100) -> CorrelationPage:
-        return await self._list_correlations(status, after, limit)
+        query = {"status": status, "after": after, "limit": limit}
+        return await self._ask("GET", "/v1/correlations", query=query, reads=CorrelationPage)
 
     @dual_iterator
     async def each_correlation(self, *, status: Optional[CorrelationStatus] = None) -> AsyncIterator[Correlation]:
-        async for correlation in every(None, lambda after: self._list_correlations(status, after, 1000)):
+        async for correlation in every(self, CorrelationOperations.list_correlations, status=status):
             yield correlation
-
-    async def _list_correlations(self, status: Optional[CorrelationStatus], after: Optional[str],
-                                 limit: int) -> CorrelationPage:
-        query = {"status": status, "after": after, "limit": limit}
-        page: CorrelationPage = await self._ask("GET", "/v1/correlations", query=query, reads=CorrelationPage)
-        return page
 
     @dual
     async def open_correlation(self, expected: Sequence[str], *, id: Optional[str] = None, min_agents: int = 1,
@@ -35,22 +30,19 @@ class CorrelationOperations(Base):
         body = given(id=id or _ids.key(), expected=list(expected), min_agents=min_agents,
                      timeout_us=microseconds(timeout), pattern=pattern, fence=fence and asdict(fence))
         body.update(document=document, ttl_us=None if ttl is None else microseconds(ttl))
-        opened: Correlation = await self._ask("POST", "/v1/correlations", body=body, reads=Correlation)
-        return opened
+        return await self._ask("POST", "/v1/correlations", body=body, reads=Correlation)
 
     @dual
     async def get_correlation(self, id: str) -> Correlation:
-        found: Correlation = await self._ask("GET", "/v1/correlations/{}", id, reads=Correlation)
-        return found
+        return await self._ask("GET", "/v1/correlations/{}", id, reads=Correlation)
 
     @dual
     async def signal(self, id: str, name: str, body: Json, *, version: int = 1,
                      fence: Optional[LockFence] = None) -> Correlation:
         """Contributes a signal, once per name and version; makes the correlation ready when all expected ones are in."""
         members = given(name=name, version=version, fence=fence and asdict(fence))
-        changed: Correlation = await self._ask("POST", "/v1/correlations/{}/signal", id, body={**members, "body": body},
-                                               reads=Correlation)
-        return changed
+        return await self._ask("POST", "/v1/correlations/{}/signal", id, body={**members, "body": body},
+                               reads=Correlation)
 
     @dual
     async def advance_correlation(self, id: str, version: int, *, event: Optional[CorrelationEvent] = None,
@@ -59,12 +51,10 @@ class CorrelationOperations(Base):
         """The compare-and-set of the orchestrator: changes what is given, if the version is the one that was read."""
         body = given(version=version, event=event, step=step, fence=fence and asdict(fence),
                      ttl_us=None if ttl is None else microseconds(ttl))
-        changed: Correlation = await self._ask("POST", "/v1/correlations/{}/advance", id, reads=Correlation,
-                                               body={**body, "document": document}, repeatable=False)
-        return changed
+        return await self._ask("POST", "/v1/correlations/{}/advance", id, reads=Correlation,
+                               body={**body, "document": document}, repeatable=False)
 
     @dual
     async def purge_correlation(self, id: str) -> bool:
         """Removes a correlation with its signals."""
-        removed: bool = await self._ask("DELETE", "/v1/correlations/{}", id, reads=bool, member="removed")
-        return removed
+        return await self._ask("DELETE", "/v1/correlations/{}", id, reads=bool, member="removed")

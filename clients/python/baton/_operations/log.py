@@ -13,7 +13,8 @@ class LogOperations(Base):
     @dual
     async def read_events(self, *, after: int = 0, types: Sequence[str] = (), task: Optional[str] = None,
                           agent: Optional[str] = None, limit: int = 100) -> LogPage:
-        return await self._read_events(after, types, task, agent, limit)
+        query = {"after": after, "types": list(types) or None, "task": task, "agent": agent, "limit": limit}
+        return await self._ask("GET", "/v1/events", query=query, reads=LogPage)
 
     @dual_iterator
     async def each_event(self, *, after: int = 0, types: Sequence[str] = (), task: Optional[str] = None,
@@ -21,18 +22,12 @@ class LogOperations(Base):
         """The log after a position, up to where it ends now."""
         end: Optional[int] = None
         while end is None or after < end:
-            page = await self._read_events(after, types, task, agent, 1000)
+            page = await LogOperations.read_events.method(self, after=after, types=types, task=task, agent=agent, limit=1000)
             end = page.last if end is None else end
             for event in page.events:
                 if event.position <= end:
                     yield event
             after = page.next
-
-    async def _read_events(self, after: int, types: Sequence[str], task: Optional[str], agent: Optional[str],
-                           limit: int) -> LogPage:
-        query = {"after": after, "types": list(types) or None, "task": task, "agent": agent, "limit": limit}
-        page: LogPage = await self._ask("GET", "/v1/events", query=query, reads=LogPage)
-        return page
 
     @dual_iterator
     async def stream_events(self, *, after: Optional[int] = None, types: Sequence[str] = (), task: Sequence[str] = (),
@@ -46,69 +41,57 @@ class LogOperations(Base):
 
     @dual
     async def list_groups(self) -> List[Group]:
-        groups: List[Group] = await self._ask("GET", "/v1/groups", reads=List[Group], member="items")
-        return groups
+        return await self._ask("GET", "/v1/groups", reads=List[Group], member="items")
 
     @dual
     async def put_group(self, group: str, *, after: Optional[int] = None, visibility: Seconds = 60,
                         max_deliveries: int = 5) -> Group:
         """Creates a consumer group if there is none. `after` None: from the end of the log."""
         body = given(after=after, visibility_us=microseconds(visibility), max_deliveries=max_deliveries)
-        made: Group = await self._ask("PUT", "/v1/groups/{}", group, body=body, reads=Group)
-        return made
+        return await self._ask("PUT", "/v1/groups/{}", group, body=body, reads=Group)
 
     @dual
     async def inspect_group(self, group: str, *, after: int = 0, limit: int = 100) -> GroupReport:
         """The group and what it has not acknowledged."""
-        report: GroupReport = await self._ask("GET", "/v1/groups/{}", group, query={"after": after, "limit": limit},
-                                              reads=GroupReport)
-        return report
+        return await self._ask("GET", "/v1/groups/{}", group, query={"after": after, "limit": limit},
+                               reads=GroupReport)
 
     @dual
     async def drop_group(self, group: str) -> bool:
-        removed: bool = await self._ask("DELETE", "/v1/groups/{}", group, reads=bool, member="removed")
-        return removed
+        return await self._ask("DELETE", "/v1/groups/{}", group, reads=bool, member="removed")
 
     @dual
     async def read_group(self, group: str, consumer: str, *, limit: int = 100) -> List[Delivery]:
         """Events for this consumer; what is not acknowledged in time is delivered again."""
-        deliveries: List[Delivery] = await self._ask("POST", "/v1/groups/{}/read", group, reads=List[Delivery],
-                                                     member="deliveries", body={"consumer": consumer, "limit": limit})
-        return deliveries
+        return await self._ask("POST", "/v1/groups/{}/read", group, reads=List[Delivery],
+                               member="deliveries", body={"consumer": consumer, "limit": limit})
 
     @dual
     async def acknowledge(self, group: str, positions: Sequence[int]) -> int:
-        count: int = await self._ask("POST", "/v1/groups/{}/ack", group, body={"positions": list(positions)}, reads=int,
-                                     member="acknowledged")
-        return count
+        return await self._ask("POST", "/v1/groups/{}/ack", group, body={"positions": list(positions)}, reads=int,
+                               member="acknowledged")
 
     @dual
     async def list_dead_letters(self, group: str, *, after: int = 0, limit: int = 100) -> DeadLetterPage:
-        return await self._list_dead_letters(group, after, limit)
+        query = {"after": after, "limit": limit}
+        return await self._ask("GET", "/v1/groups/{}/dead-letters", group, query=query, reads=DeadLetterPage)
 
     @dual_iterator
     async def each_dead_letter(self, group: str) -> AsyncIterator[DeadLetter]:
-        async for letter in every(0, lambda after: self._list_dead_letters(group, after, 1000)):
+        async for letter in every(self, LogOperations.list_dead_letters, group, after=0):
             yield letter
-
-    async def _list_dead_letters(self, group: str, after: int, limit: int) -> DeadLetterPage:
-        page: DeadLetterPage = await self._ask("GET", "/v1/groups/{}/dead-letters", group, reads=DeadLetterPage,
-                                               query={"after": after, "limit": limit})
-        return page
 
     @dual
     async def redrive(self, group: str, *, positions: Sequence[int] = (), limit: int = 1000, dry_run: bool = False) -> int:
         """Makes dead letters deliverable again: those named, or the oldest. How many."""
         body = {"positions": list(positions), "limit": limit, "dry_run": dry_run}
-        count: int = await self._ask("POST", "/v1/groups/{}/redrive", group, body=body, reads=int, member="redriven",
-                                     repeatable=False)
-        return count
+        return await self._ask("POST", "/v1/groups/{}/redrive", group, body=body, reads=int, member="redriven",
+                               repeatable=False)
 
     @dual
     async def list_subscriptions(self) -> List[Subscription]:
         """Who is told about events by a webhook."""
-        known: List[Subscription] = await self._ask("GET", "/v1/subscriptions", reads=List[Subscription], member="items")
-        return known
+        return await self._ask("GET", "/v1/subscriptions", reads=List[Subscription], member="items")
 
     @dual
     async def put_subscription(self, name: str, url: str, *, types: Sequence[str] = (), secret: Optional[str] = None,
@@ -116,16 +99,13 @@ class LogOperations(Base):
         """Creates a subscription or replaces it. A secret that is made is told in this answer, and never again."""
         body = given(url=url, types=list(types), secret=secret, retry_us=microseconds(retry),
                      max_deliveries=max_deliveries, after=after)
-        kept: Subscription = await self._ask("PUT", "/v1/subscriptions/{}", name, body=body, reads=Subscription,
-                                             repeatable=secret is not None)
-        return kept
+        return await self._ask("PUT", "/v1/subscriptions/{}", name, body=body, reads=Subscription,
+                               repeatable=secret is not None)
 
     @dual
     async def get_subscription(self, name: str) -> Subscription:
-        found: Subscription = await self._ask("GET", "/v1/subscriptions/{}", name, reads=Subscription)
-        return found
+        return await self._ask("GET", "/v1/subscriptions/{}", name, reads=Subscription)
 
     @dual
     async def remove_subscription(self, name: str) -> bool:
-        removed: bool = await self._ask("DELETE", "/v1/subscriptions/{}", name, reads=bool, member="removed")
-        return removed
+        return await self._ask("DELETE", "/v1/subscriptions/{}", name, reads=bool, member="removed")

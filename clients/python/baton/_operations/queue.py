@@ -14,32 +14,30 @@ class QueueOperations(Base):
                           limit: int = 1000) -> QueueReport:
         """Depth and oldest age by lane and priority."""
         query = {"after_lane": after_lane, "after_priority": after_priority, "limit": limit}
-        report: QueueReport = await self._ask("GET", "/v1/queue", query=query, reads=QueueReport)
-        return report
+        return await self._ask("GET", "/v1/queue", query=query, reads=QueueReport)
 
     @dual
     async def peek_lane(self, lane: str, *, limit: int = 100) -> List[Waiting]:
         """The next tasks of a lane, in the order in which they will be claimed."""
-        waiting: List[Waiting] = await self._ask("GET", "/v1/queue/lanes/{}", lane, query={"limit": limit},
-                                                 reads=List[Waiting], member="items")
-        return waiting
+        return await self._ask("GET", "/v1/queue/lanes/{}", lane, query={"limit": limit},
+                               reads=List[Waiting], member="items")
 
     @dual
     async def pause_queue(self, *, lane: Optional[str] = None) -> None:
         """Stops claims from all lanes, or from one."""
-        await self._ask("POST", "/v1/queue/pause", body=given(lane=lane))
+        await self._tell("POST", "/v1/queue/pause", body=given(lane=lane))
 
     @dual
     async def resume_queue(self, *, lane: Optional[str] = None) -> None:
-        await self._ask("POST", "/v1/queue/resume", body=given(lane=lane))
+        await self._tell("POST", "/v1/queue/resume", body=given(lane=lane))
 
     @dual
     async def pause_lane(self, lane: str) -> None:
-        await self._ask("POST", "/v1/queue/lanes/{}/pause", lane)
+        await self._tell("POST", "/v1/queue/lanes/{}/pause", lane)
 
     @dual
     async def resume_lane(self, lane: str) -> None:
-        await self._ask("POST", "/v1/queue/lanes/{}/resume", lane)
+        await self._tell("POST", "/v1/queue/lanes/{}/resume", lane)
 
     @dual
     async def list_attention(self, *, waiting_for: Optional[float] = None, running_for: Optional[float] = None,
@@ -48,5 +46,4 @@ class QueueOperations(Base):
         """What needs somebody; thresholds in seconds."""
         query = {"waiting_for": waiting_for, "running_for": running_for, "blocked_for": blocked_for,
                  "failed_within": failed_within, "lag_for": lag_for}
-        items: AttentionList = await self._ask("GET", "/v1/attention", query=query, reads=AttentionList)
-        return items
+        return await self._ask("GET", "/v1/attention", query=query, reads=AttentionList)

@@ -56,18 +56,13 @@ class TaskOperations(Base):
     async def submit(self, kind: str, payload: Json = None, /, *, fence: Optional[LockFence] = None,
                      **members: Any) -> Submitted:
         """One task; the members are those of NewTask."""
-        made = await self._submit([NewTask(kind, payload, **members)], fence)
-        return made[0]
+        return (await TaskOperations.submit_tasks.method(self, [NewTask(kind, payload, **members)], fence=fence))[0]
 
     @dual
     async def submit_tasks(self, tasks: Sequence[NewTask], *, fence: Optional[LockFence] = None) -> List[Submitted]:
         """Up to 1000 tasks, all or nothing, answered in the order given."""
-        return await self._submit(tasks, fence)
-
-    async def _submit(self, tasks: Sequence[NewTask], fence: Optional[LockFence]) -> List[Submitted]:
         body = given(tasks=[task.as_json() for task in tasks], fence=fence and asdict(fence))
-        made: List[Submitted] = await self._ask("POST", "/v1/tasks", body=body, reads=List[Submitted], member="tasks")
-        return made
+        return await self._ask("POST", "/v1/tasks", body=body, reads=List[Submitted], member="tasks")
 
     @dual
     async def list_tasks(self, *, status: Optional[TaskStatus] = None, thread: Optional[str] = None,
@@ -75,26 +70,21 @@ class TaskOperations(Base):
                          created_from: Optional[Moment] = None, created_until: Optional[Moment] = None,
                          newest_first: bool = False, after: Optional[int] = None, limit: int = 100) -> TaskPage:
         """Tasks that match all that is given, without payloads and results."""
-        return await self._list_tasks(status=status, thread=thread, lane=lane, kind=kind, holder=holder,
-                                      created_from=moment(created_from), created_until=moment(created_until),
-                                      newest_first=newest_first, after=after, limit=limit)
+        query = {"status": status, "thread": thread, "lane": lane, "kind": kind, "holder": holder,
+                 "created_from": moment(created_from), "created_until": moment(created_until),
+                 "newest_first": newest_first, "after": after, "limit": limit}
+        return await self._ask("GET", "/v1/tasks", query=query, reads=TaskPage)
 
     @dual_iterator
     async def each_task(self, /, **filters: Any) -> AsyncIterator[Task]:
         """All tasks that match; the filters are those of list_tasks."""
-        for name in ("created_from", "created_until"):
-            filters[name] = moment(filters.get(name))
-        async for task in every(None, lambda after: self._list_tasks(after=after, limit=1000, **filters)):
+        async for task in every(self, TaskOperations.list_tasks, **filters):
             yield task
-
-    async def _list_tasks(self, **query: Any) -> TaskPage:
-        page: TaskPage = await self._ask("GET", "/v1/tasks", query=query, reads=TaskPage)
-        return page
 
     @dual
     async def get_task(self, task: str, *, wait: float = 0) -> Task:
         """The task as it is; with `wait`, once it has ended, or after so many seconds (at most 60)."""
-        return await self._get_task(task, wait)
+        return await self._ask("GET", "/v1/tasks/{}", task, query={"wait": wait or None}, reads=Task, wait=wait)
 
     @dual
     async def wait_for_task(self, task: str, *, timeout: Optional[float] = None) -> Task:
@@ -102,27 +92,21 @@ class TaskOperations(Base):
         until = None if timeout is None else time.monotonic() + timeout
         while True:
             left = LONGEST_WAIT if until is None else max(0.0, min(LONGEST_WAIT, until - time.monotonic()))
-            found = await self._get_task(task, left)
+            found = await TaskOperations.get_task.method(self, task, wait=left)
             if found.has_ended:
                 return found
             if until is not None and time.monotonic() >= until:
                 raise TimeoutError(f"the task {task} is still {found.status}")
 
-    async def _get_task(self, task: str, wait: float) -> Task:
-        found: Task = await self._ask("GET", "/v1/tasks/{}", task, query={"wait": wait or None}, reads=Task, wait=wait)
-        return found
-
     @dual
     async def explain_task(self, task: str) -> Explanation:
         """What keeps the task from running."""
-        why: Explanation = await self._ask("GET", "/v1/tasks/{}/why", task, reads=Explanation)
-        return why
+        return await self._ask("GET", "/v1/tasks/{}/why", task, reads=Explanation)
 
     @dual
     async def report_progress(self, fence: Fence, progress: Json) -> Heard:
         body = {"fence": asdict(fence), "progress": progress}
-        heard: Heard = await self._ask("POST", "/v1/tasks/{}/progress", fence.task, body=body, reads=Heard)
-        return heard
+        return await self._ask("POST", "/v1/tasks/{}/progress", fence.task, body=body, reads=Heard)
 
     @dual
     async def settle_task(self, fence: Fence, kind: SettleKind, body: Json = None, *, retry: bool = True,
@@ -152,21 +136,18 @@ class TaskOperations(Base):
 
     async def _settle(self, verb: str, fence: Fence, next: Optional[NextClaim], **members: Any) -> Settled:
         body = {"fence": asdict(fence), "next": next.as_json() if next else UNSET, **members}
-        settled: Settled = await self._ask("POST", "/v1/tasks/{}/" + verb, fence.task, body=body, reads=Settled)
-        return settled
+        return await self._ask("POST", "/v1/tasks/{}/" + verb, fence.task, body=body, reads=Settled)
 
     @dual
     async def cancel_task(self, task: str, *, reason: str = "") -> Task:
         """Ends a task that has not ended; an agent that works on it learns it with its next beat."""
-        cancelled: Task = await self._ask("POST", "/v1/tasks/{}/cancel", task, body={"reason": reason}, reads=Task)
-        return cancelled
+        return await self._ask("POST", "/v1/tasks/{}/cancel", task, body={"reason": reason}, reads=Task)
 
     @dual
     async def retry_task(self, task: str, *, attempt: Optional[int] = None) -> Task:
         """Puts a failed, dead or cancelled task back in line, if it is still at that attempt."""
-        retried: Task = await self._ask("POST", "/v1/tasks/{}/retry", task, body=given(attempt=attempt), reads=Task,
-                                        repeatable=False)
-        return retried
+        return await self._ask("POST", "/v1/tasks/{}/retry", task, body=given(attempt=attempt), reads=Task,
+                               repeatable=False)
 
     @dual
     async def edit_task(self, task: str, *, priority: Optional[int] = None, lane: Optional[str] = None,
@@ -176,25 +157,24 @@ class TaskOperations(Base):
         """Changes what is given and nothing else."""
         body = given(priority=priority, lane=lane, max_attempts=max_attempts, run_at=moment(run_at),
                      deadline=moment(deadline), fence=fence and asdict(fence))
-        edited: Task = await self._ask("POST", "/v1/tasks/{}/edit", task, reads=Task, repeatable=False,
-                                       body={**body, "payload": payload, "metadata": metadata})
-        return edited
+        return await self._ask("POST", "/v1/tasks/{}/edit", task, reads=Task, repeatable=False,
+                               body={**body, "payload": payload, "metadata": metadata})
 
     @dual
     async def purge_task(self, task: str) -> bool:
         """Removes an ended task with all that was said in it."""
-        removed: bool = await self._ask("DELETE", "/v1/tasks/{}", task, reads=bool, member="removed")
-        return removed
+        return await self._ask("DELETE", "/v1/tasks/{}", task, reads=bool, member="removed")
 
     @dual
     async def set_result(self, task: str, attempt: int, value: Json, *, ttl: Seconds = 3600,
                          fence: Optional[LockFence] = None) -> None:
         """Hands a value to whoever waits for it, for `ttl` seconds."""
         body = given(ttl_us=microseconds(ttl), fence=fence and asdict(fence))
-        await self._ask("PUT", "/v1/tasks/{}/results/{}", task, attempt, body={**body, "value": value})
+        await self._tell("PUT", "/v1/tasks/{}/results/{}", task, attempt, body={**body, "value": value})
 
     @dual
     async def get_result(self, task: str, attempt: int, *, wait: float = 0, default: Json = None) -> Json:
         """The value handed over; `default` if it is not there yet, also after so many seconds (at most 60)."""
-        answer = await self._ask("GET", "/v1/tasks/{}/results/{}", task, attempt, query={"wait": wait or None}, wait=wait)
+        answer = await self._ask_maybe("GET", "/v1/tasks/{}/results/{}", task, attempt, query={"wait": wait or None},
+                                       wait=wait, reads=dict)
         return default if answer is None else answer["value"]

@@ -19,7 +19,6 @@ T = TypeVar("T")
 MOST_IDLE = 16
 # The daemon closes connections that were idle for 75 s; a request on its way meanwhile would be lost.
 LONGEST_IDLE = 60.0
-DEFAULT = object()
 # Before Python 3.10 these were two.
 TIMEOUTS = (TimeoutError, socket.timeout)
 
@@ -35,9 +34,9 @@ class Courier:
         self._closed = False
         self._idle: Deque[Tuple[Hashable, float, Channel]] = deque()
 
-    async def send(self, call: Call[T], patience: Any = DEFAULT) -> T:
-        """Until it is answered, or `patience` seconds are over (None: never); answers that are no refusal are read."""
-        persistence = Persistence(self.patience if patience is DEFAULT else patience)
+    async def send(self, call: Call[T]) -> T:
+        """The answer, read; or the error that it stands for, or that there was none within the patience (None: for ever)."""
+        persistence = Persistence(self.patience)
         while True:
             outcome = await self._try(call)
             if isinstance(outcome, Answer) and outcome.status < 400:

@@ -7,16 +7,16 @@ import contextvars
 import inspect
 import threading
 import traceback
-from dataclasses import asdict, dataclass
-from typing import Any, Awaitable, Callable, Dict, Optional, Union
+from dataclasses import dataclass
+from typing import Any, Awaitable, Callable, Optional, Union
 
-from ._call import UNSET, Call, call, to_json
+from ._call import to_json
 from ._operations.tasks import NextClaim
 from ._pulse import log
 from .client import AsyncClient, Client
 from .errors import BatonError, Cancelled, Invalid
 from .job import AsyncJob, Cancellation, Decline, Fail, Job, Release
-from .models import Fence, Grant, Json, Settled
+from .models import Fence, Grant, Json, SettleKind, Settled
 
 SWEEP_UP = 1.0
 LONGEST_TRACE = 8000
@@ -38,15 +38,15 @@ class Handler:
 
 @dataclass(frozen=True)
 class Outcome:
-    verb: str
-    members: Dict[str, Json]
+    kind: SettleKind
+    body: Json = None
+    retry: bool = True
 
-    def call(self, fence: Fence, following: Optional[NextClaim]) -> Call[Settled]:
-        body = {"fence": asdict(fence), "next": following.as_json() if following else UNSET, **self.members}
-        return call("POST", "/v1/tasks/{}/" + self.verb, fence.task, body=body, reads=Settled)
+    async def tell(self, client: AsyncClient, fence: Fence, following: Optional[NextClaim]) -> Settled:
+        return await client.settle_task(fence, self.kind, self.body, retry=self.retry, next=following)
 
 
-RELEASED = Outcome("release", {})
+RELEASED = Outcome("release")
 
 
 def completed(result: Json) -> Outcome:
@@ -54,16 +54,16 @@ def completed(result: Json) -> Outcome:
         to_json(result)
     except Invalid as error:
         return unsettleable(error)
-    return Outcome("complete", {"result": result})
+    return Outcome("complete", result)
 
 
 def declined(kind: str) -> Outcome:
-    return Outcome("decline", {"reason": f"this agent has no handler for {kind}"})
+    return Outcome("decline", f"this agent has no handler for {kind}")
 
 
 def unsettleable(error: BatonError) -> Outcome:
     """Trying again would end the same way."""
-    return Outcome("fail", {"error": {"type": "Result", "message": str(error)}, "retry": False})
+    return Outcome("fail", {"type": "Result", "message": str(error)}, retry=False)
 
 
 def outcome_of(error: BaseException, cancelled: bool) -> Outcome:
@@ -72,12 +72,12 @@ def outcome_of(error: BaseException, cancelled: bool) -> Outcome:
     if isinstance(error, Release):
         return RELEASED
     if isinstance(error, Decline):
-        return Outcome("decline", {"reason": error.reason})
+        return Outcome("decline", error.reason)
     if isinstance(error, Fail):
-        return Outcome("fail", {"error": error.error, "retry": error.retry})
+        return Outcome("fail", error.error, error.retry)
     trace = "".join(traceback.format_exception(type(error), error, error.__traceback__))
     message = {"type": type(error).__name__, "message": str(error), "trace": trace[-LONGEST_TRACE:]}
-    return Outcome("fail", {"error": {name: text.encode("utf-8", "replace").decode() for name, text in message.items()}})
+    return Outcome("fail", {name: text.encode("utf-8", "replace").decode() for name, text in message.items()})
 
 
 class Work:
@@ -125,7 +125,7 @@ class Work:
         if error is None:
             return completed(self._running.result())
         outcome = outcome_of(error, cancelled)
-        if outcome.verb == "fail" and not isinstance(error, Fail):
+        if outcome.kind == "fail" and not isinstance(error, Fail):
             log.error("task %s failed at attempt %s", self.fence.task, self.fence.attempt, exc_info=error)
         return outcome
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Callable, NamedTuple, Optional
 
-from ._call import Seconds, call, given, microseconds
-from ._courier import Courier
-from ._duality import run_now
 from ._pulse import Pulse
+from .client import Client
 from .errors import BatonError, NotFound, StaleFence, Unavailable
 from .models import Fence, Orders
 
@@ -29,23 +27,23 @@ class Listener(NamedTuple):
 class Heart:
     """Beats for one incarnation of an agent, on a thread of its own, and names the task that it holds."""
 
-    def __init__(self, courier: Courier, agent: str, incarnation: str, ttl: Seconds, interval: float,
-                 listener: Listener) -> None:
-        self._courier = courier
+    def __init__(self, client: Client, agent: str, incarnation: str, ttl: float, interval: float, listener: Listener) -> None:
+        """`client`: one without patience, since the next beat comes anyway."""
+        self._client = client
         self._agent = agent
         self._incarnation = incarnation
-        self._ttl_us = microseconds(ttl)
+        self._ttl = ttl
         self._listener = listener
         self._guard = threading.Lock()
         self._fence: Optional[Fence] = None
-        self._lease_us = 0
+        self._lease = 0.0
         self._settling = False
         self._cut_off = False
         self._pulse = Pulse(f"the agent {agent}", min(interval, LONGEST_INTERVAL), self._beat)
 
-    def hold(self, fence: Fence, lease: Seconds) -> None:
+    def hold(self, fence: Fence, lease: float) -> None:
         with self._guard:
-            self._fence, self._lease_us, self._settling = fence, microseconds(lease), False
+            self._fence, self._lease, self._settling = fence, lease, False
 
     def settling(self) -> None:
         """The task may be gone any moment: goes on to renew it, and a refusal says nothing."""
@@ -61,12 +59,10 @@ class Heart:
 
     def _beat(self) -> None:
         with self._guard:
-            fence, ttl_us = self._fence, self._lease_us if self._fence else self._ttl_us
-        body = given(incarnation=self._incarnation, ttl_us=ttl_us, task=fence and fence.task,
-                     attempt=fence and fence.attempt)
+            fence, ttl = self._fence, self._lease if self._fence else self._ttl
         try:
-            orders: Orders = run_now(self._courier.send(
-                call("POST", "/v1/agents/{}/beat", self._agent, body=body, reads=Orders), patience=0.0))
+            orders = self._client.beat(self._agent, self._incarnation, task=fence.task if fence else None,
+                                       attempt=fence.attempt if fence else 0, ttl=ttl)
         except (StaleFence, NotFound) as refused:
             if self._still_holds(fence):
                 self._pulse.stop()

@@ -6,32 +6,42 @@ import time
 from typing import Any, Optional
 
 from . import _ids
-from ._call import Call, Seconds, call, given, microseconds
+from ._call import Seconds, microseconds
 from ._channel import BlockingShell
 from ._courier import Courier
-from ._duality import run_now
+from ._duality import Blocking, run_now
+from ._operations.locks import LockOperations
 from ._pulse import Pulse, log
 from .errors import BatonError, NotFound, StaleFence
-from .models import Lock, LockFence, LockTried
+from .models import Lock, LockFence
 
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 1.0
 
 
+class _Renewer(LockOperations, Blocking):
+    """Renews by a connection of its own, whatever the others are busy with."""
+
+    def __init__(self, courier: Courier, ttl: float) -> None:
+        self._courier = Courier(courier.place, BlockingShell(), timeout=ttl / 3, patience=0.0)
+
+    def close(self) -> None:
+        self._courier.close()
+
+
 class _Hold:
     """The owner is made here, so that a try whose answer was lost is recognised as ours."""
 
-    def __init__(self, courier: Courier, name: str, ttl: Seconds, timeout: Optional[float], agent: Optional[str],
+    def __init__(self, client: LockOperations, name: str, ttl: Seconds, timeout: Optional[float], agent: Optional[str],
                  owner: Optional[str]) -> None:
-        self._courier = courier
+        self._client = client
         self._name = name
-        self._ttl_us = microseconds(ttl)
+        self._ttl = microseconds(ttl) / 1_000_000
         self._timeout = timeout
         self._agent = agent
         self._owner = owner or (f"{agent}:{_ids.key()}" if agent else _ids.key())
         self._lock: Optional[Lock] = None
-        # Renewed by a connection of its own, whatever the others are busy with.
-        self._renewer = Courier(courier.place, BlockingShell(), timeout=self._ttl_us / 3_000_000, patience=0.0)
+        self._renewer = _Renewer(client._courier, self._ttl)
         self._pulse: Optional[Pulse] = None
         self._lost: Optional[BatonError] = None
 
@@ -61,28 +71,28 @@ class _Hold:
         until = None if self._timeout is None else time.monotonic() + self._timeout
         pause = FIRST_PAUSE
         while True:
-            tried: LockTried = await self._courier.send(self._call("try", LockTried, agent=self._agent, ttl_us=self._ttl_us))
+            tried = await LockOperations.try_lock.method(self._client, self._name, owner=self._owner, ttl=self._ttl,
+                                                         agent=self._agent)
             if tried.won:
                 break
             if until is not None and time.monotonic() >= until:
                 raise TimeoutError(f"the lock {self._name} is held by {tried.lock.owner}")
-            await self._courier.shell.pause(pause if until is None else min(pause, max(0.0, until - time.monotonic())))
+            left = pause if until is None else max(0.0, until - time.monotonic())
+            await self._client._courier.shell.pause(min(pause, left))
             pause = min(2 * pause, LONGEST_PAUSE)
         self._lock = tried.lock
         self._keep(tried.lock.token)
 
     def _keep(self, token: int) -> None:
-        renewal = self._call("renew", Lock, token=token, ttl_us=self._ttl_us)
-
         def renew() -> None:
             try:
-                run_now(self._renewer.send(renewal))
+                self._renewer.renew_lock(self._name, self._owner, token, ttl=self._ttl)
             except (StaleFence, NotFound) as refused:
                 self._lost = refused
                 pulse.stop()
                 log.warning("the lock %s is lost: %s", self._name, refused)
 
-        pulse = self._pulse = Pulse(f"the lock {self._name}", self._ttl_us / 3_000_000, renew)
+        pulse = self._pulse = Pulse(f"the lock {self._name}", self._ttl / 3, renew)
 
     async def _release(self) -> None:
         if self._pulse is not None:
@@ -92,12 +102,9 @@ class _Hold:
             return
         token, self._lock = self._lock.token, None
         try:
-            await self._courier.send(self._call("release", None, token=token))
+            await LockOperations.release_lock.method(self._client, self._name, self._owner, token)
         except StaleFence:
             pass  # It lapsed, or a release whose answer was lost freed it; either way it is not ours.
-
-    def _call(self, verb: str, reads: Any, **members: Any) -> Call[Any]:
-        return call("POST", "/v1/locks/{}/" + verb, self._name, body=given(owner=self._owner, **members), reads=reads)
 
 
 class HeldLock(_Hold):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Callable, Mapping, NamedTuple, Optional, Tuple, TypeVar
+from typing import Any, Callable, Coroutine, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 from . import _ids
-from ._call import Call, call
-from ._courier import Courier
 from ._handling import Handler, Outcome, Work, declined, unsettleable
 from ._heart import Heart, Listener
 from ._operations.tasks import NextClaim
 from ._pulse import log
 from .client import AsyncClient, Client
 from .errors import BatonError, Conflict, Exhausted, Invalid, NotFound, StaleFence
-from .models import Agent, Fence, Grant, Json, Settled
+from .models import Fence, Grant, Json, Settled
 
 LONG_POLL = 20.0
 STRANGER_PAUSE = 1.0
@@ -26,10 +24,12 @@ class Crew(NamedTuple):
     """What the slots of one process have in common."""
 
     handlers: Mapping[str, Handler]
+    patient: AsyncClient
+    """Tries for as long as it takes."""
+    hearts: Client
     client: AsyncClient
     blocking: Client
-    courier: Courier
-    """Of the hearts alone."""
+    """These two are for handlers."""
     ttl: float
     version: str
     metadata: Json
@@ -83,12 +83,13 @@ class Slot:
     async def _enrol(self) -> None:
         self._incarnation, self._lost, self._draining = _ids.key(), None, False
         lanes = sorted({handler.lane for handler in self._crew.handlers.values()})
-        body = {"incarnation": self._incarnation, "lanes": lanes, "version": self._crew.version,
-                "metadata": self._crew.metadata, "ttl_us": round(self._crew.ttl * 1_000_000)}
-        if await self._unless_stopped(call("POST", "/v1/agents/{}/register", self._agent, body=body, reads=Agent)) is None:
+        registered = await self._unless_stopped(lambda: self._crew.patient.register_agent(
+            self._agent, lanes, incarnation=self._incarnation, version=self._crew.version, metadata=self._crew.metadata,
+            ttl=self._crew.ttl))
+        if registered is None:
             return
         listener = Listener(*(_on_this_loop(hear, self._incarnation) for hear in self._ears()))
-        self._heart = Heart(self._crew.courier, self._agent, self._incarnation, self._crew.ttl,
+        self._heart = Heart(self._crew.hearts, self._agent, self._incarnation, self._crew.ttl,
                             min(self._crew.ttl, self._crew.lease) / 4, listener)
         self._crew.enrolled()
 
@@ -107,14 +108,12 @@ class Slot:
                 grant = await self._perform(grant)
 
     async def _claim(self) -> Optional[Grant]:
-        body = {"incarnation": self._incarnation, "claim_id": _ids.key(), "lease_us": round(self._crew.lease * 1_000_000)}
-        claim = call("POST", "/v1/agents/{}/claim", self._agent, query={"wait": LONG_POLL}, body=body, reads=Grant,
-                     wait=LONG_POLL)
+        claim_id = _ids.key()
         try:
-            grant: Optional[Grant] = await self._unless_stopped(claim)
-            return grant
+            return await self._unless_stopped(lambda: self._crew.patient.claim_task(
+                self._agent, self._incarnation, claim_id=claim_id, lease=self._crew.lease, wait=LONG_POLL))
         except Conflict as busy:
-            known = await self._send(call("GET", "/v1/agents/{}", self._agent, reads=Agent))
+            known = await self._crew.patient.get_agent(self._agent)
             if known.state != "draining":
                 raise StaleFence(f"the agent is {known.state} without our doing", code=busy.code) from None
             self._draining = True
@@ -143,42 +142,39 @@ class Slot:
         if goes_on and not (self._stopping or self._draining or self._lost):
             following = NextClaim(lease=self._crew.lease)
         try:
-            settled = await self._send(outcome.call(fence, following))
+            settled = await outcome.tell(self._crew.patient, fence, following)
         except (Invalid, Exhausted) as refused:
             log.error("the result of task %s was refused: %s", fence.task, refused)
-            settled = await self._send(unsettleable(refused).call(fence, following))
+            settled = await unsettleable(refused).tell(self._crew.patient, fence, following)
         if not settled.counted:
             log.warning("task %s had ended meanwhile as %s", fence.task, settled.status)
         return settled
 
-    async def _send(self, request: Call[T], patience: Optional[float] = None) -> T:
-        return await self._crew.client._courier.send(request, patience)
-
-    async def _unless_stopped(self, request: Call[Any]) -> Any:
-        """Sends for as long as it takes. None: there is a reason not to wait for the answer any longer."""
+    async def _unless_stopped(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> Optional[T]:
+        """Asks for as long as it takes, and the same again when a connection may have died unnoticed. None: it is stopped."""
         while not self._stopping:
             if self._lost is not None:
                 raise self._lost
             self._back = False
-            sending = asyncio.ensure_future(self._send(request))
+            asking = asyncio.ensure_future(ask())
             try:
-                while not (sending.done() or self._stopping or self._lost or self._back):
+                while not (asking.done() or self._stopping or self._lost or self._back):
                     self._news.clear()
                     news = asyncio.ensure_future(self._news.wait())
-                    await asyncio.wait({sending, news}, return_when=asyncio.FIRST_COMPLETED)
+                    await asyncio.wait({asking, news}, return_when=asyncio.FIRST_COMPLETED)
                     news.cancel()
-                if sending.done():
-                    return sending.result()
+                if asking.done():
+                    return asking.result()
             finally:
-                sending.cancel()
+                asking.cancel()
         return None
 
     async def _leave(self) -> None:
         """What it may have been given in the last moment goes back to its place."""
         try:
-            await self._send(call("DELETE", "/v1/agents/{}", self._agent, query={"incarnation": self._incarnation}),
-                             LAST_PATIENCE)
-        except BatonError as error:
+            farewell = self._crew.patient.deregister_agent(self._agent, incarnation=self._incarnation)
+            await asyncio.wait_for(farewell, LAST_PATIENCE)
+        except (BatonError, asyncio.TimeoutError) as error:
             log.warning("agent %s could not sign off: %s", self._agent, error)
 
     def _stop_heart(self) -> None:

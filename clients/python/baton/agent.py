@@ -12,8 +12,6 @@ import threading
 from typing import Any, Callable, Dict, List, Optional, TypeVar
 
 from ._call import Seconds, microseconds
-from ._channel import BlockingShell
-from ._courier import Courier
 from ._handling import Function, Handler
 from ._place import Place, find_daemon
 from ._pulse import log
@@ -47,13 +45,14 @@ class Agent:
 
     `concurrency`: how many tasks at once. The fleet sees as many agents, each with one task, and ids that begin with the
     name. `id`: an id to come back under, instead of one of this process; only one process may use it at a time.
-    `ttl`: silent for so many seconds, an agent without a task counts as crashed (by default 30, or the shortest lease). `grace`: how long a stop waits for tasks that
-    are under way before it gives them back. The daemon is found as Client finds it.
+    `ttl`: silent for so many seconds, an agent without a task counts as crashed (by default 30, or the shortest lease).
+    `grace`: how long a stop waits for tasks that are under way before it gives them back. The daemon is found as Client
+    finds it.
     """
 
     def __init__(self, name: str, *, concurrency: int = 1, id: Optional[str] = None, ttl: Optional[Seconds] = None,
-                 version: str = "", metadata: Json = None, grace: float = 30.0, exits_when_drained: bool = False, url: Optional[str] = None,
-                 token: Optional[str] = None, token_file: Optional[str] = None, ca_file: Optional[str] = None) -> None:
+                 version: str = "", metadata: Json = None, grace: float = 30.0, exits_when_drained: bool = False,
+                 url: Optional[str] = None, token: Optional[str] = None, token_file: Optional[str] = None, ca_file: Optional[str] = None) -> None:
         if concurrency < 1:
             raise ValueError("concurrency is at least 1")
         self.name = name
@@ -109,25 +108,25 @@ class Agent:
         for number in signals:
             loop.add_signal_handler(number, self._hear_signal)
         try:
-            async with AsyncClient(place=place, timeout=TIMEOUT) as client:
-                with Client(place=place, timeout=TIMEOUT) as blocking:
-                    crew = self._crew(client, blocking, place, enrolled)
+            crew = self._crew(place, enrolled)
+            with crew.hearts, crew.blocking:
+                async with crew.patient, crew.client:
                     self._slots = [Slot(crew, name) for name in self._ids()]
                     await self._live()
-                    crew.courier.close()
         finally:
             self._loop, self._slots, self._stopping = None, [], False
             for number in signals:
                 loop.remove_signal_handler(number)
 
-    def _crew(self, client: AsyncClient, blocking: Client, place: Place, enrolled: Callable[[], None]) -> Crew:
+    def _crew(self, place: Place, enrolled: Callable[[], None]) -> Crew:
         shortest = min(handler.lease for handler in self._handlers.values())
         # A task cannot be lost sooner than its agent: so one without a task is not trusted for longer.
         ttl = self._ttl or min(LONGEST_SILENCE, shortest)
         # A beat that is not answered must leave time for another one.
-        hearts = Courier(place, BlockingShell(), timeout=min(TIMEOUT, max(1.0, min(ttl, shortest) / 3)))
-        return Crew(self._handlers, client, blocking, hearts, ttl, self._version, self._metadata, self._exits_when_drained,
-                    enrolled)
+        hearts = Client(place=place, timeout=min(TIMEOUT, max(1.0, min(ttl, shortest) / 3)), patience=0.0)
+        return Crew(self._handlers, AsyncClient(place=place, timeout=TIMEOUT, patience=None), hearts,
+                    AsyncClient(place=place), Client(place=place), ttl, self._version, self._metadata,
+                    self._exits_when_drained, enrolled)
 
     def _ids(self) -> List[str]:
         if self._id is None:

@@ -43,7 +43,7 @@ class Client(_AnyClient, Blocking):
              owner: Optional[str] = None) -> HeldLock:
         """`with client.lock("name") as held:` waits until it is free (TimeoutError after `timeout` seconds), renews it in
         the background, and releases it. Pass `held.fence` to writes that only its holder may do."""
-        return HeldLock(self._courier, name, ttl, timeout, agent, owner)
+        return HeldLock(self, name, ttl, timeout, agent, owner)
 
     def close(self) -> None:
         self._courier.close()
@@ -64,7 +64,7 @@ class AsyncClient(_AnyClient, Awaiting):
     def lock(self, name: str, *, ttl: Seconds = 30, timeout: Optional[float] = None, agent: Optional[str] = None,
              owner: Optional[str] = None) -> AsyncHeldLock:
         """`async with client.lock("name") as held:`, otherwise as Client.lock."""
-        return AsyncHeldLock(self._courier, name, ttl, timeout, agent, owner)
+        return AsyncHeldLock(self, name, ttl, timeout, agent, owner)
 
     async def close(self) -> None:
         self._courier.close()

@@ -44,6 +44,7 @@ class _Hold:
         self._renewer = _Renewer(client._courier, self._ttl)
         self._pulse: Optional[Pulse] = None
         self._lost: Optional[BatonError] = None
+        self._sure_until = 0.0
 
     @property
     def fence(self) -> LockFence:
@@ -59,18 +60,20 @@ class _Hold:
 
     @property
     def lost(self) -> bool:
-        """Whether a renewal was refused: it lapsed, and may be somebody else's."""
-        return self._lost is not None
+        """Whether it may be somebody else's: a renewal was refused, or none got through for too long."""
+        return self._lost is not None or time.monotonic() > self._sure_until
 
     def check(self) -> None:
         """StaleFence: the lock is lost."""
-        if self._lost is not None:
-            raise self._lost
+        if self.lost:
+            raise self._lost or StaleFence(f"the lock {self._name} could not be renewed for {self._ttl:g} s",
+                                           next="stop what needs it")
 
     async def _acquire(self) -> None:
         until = None if self._timeout is None else time.monotonic() + self._timeout
         pause = FIRST_PAUSE
         while True:
+            self._sure_until = time.monotonic() + self._ttl
             tried = await LockOperations.try_lock.method(self._client, self._name, owner=self._owner, ttl=self._ttl,
                                                          agent=self._agent)
             if tried.won:
@@ -85,8 +88,10 @@ class _Hold:
 
     def _keep(self, token: int) -> None:
         def renew() -> None:
+            sure_until = time.monotonic() + self._ttl
             try:
                 self._renewer.renew_lock(self._name, self._owner, token, ttl=self._ttl)
+                self._sure_until = sure_until
             except (StaleFence, NotFound) as refused:
                 self._lost = refused
                 pulse.stop()

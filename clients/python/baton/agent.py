@@ -142,6 +142,11 @@ class Agent:
             await asyncio.wait(lives, return_when=asyncio.FIRST_EXCEPTION)
             self._begin_stop()
             await asyncio.wait(lives, timeout=self._grace + AFTER_GRACE)
+        except asyncio.CancelledError:
+            for slot in self._slots:
+                slot.abandon()
+            await asyncio.wait(lives, timeout=AFTER_GRACE)
+            raise
         finally:
             for life in lives:
                 life.cancel()

@@ -338,6 +338,26 @@ def test_a_stop_waits_for_what_is_under_way_and_gives_back_the_rest(baton_daemon
     assert (task.status, task.crashes, task.failures) == ("pending", 0, 0) and agents(client) == []
 
 
+def test_a_service_that_is_cancelled_gives_back_what_it_has(agent, client):
+    started = threading.Event()
+
+    @agent.task("endless", lease=10)
+    async def endless(job):
+        started.set()
+        await asyncio.Event().wait()
+
+    async def main():
+        serving = asyncio.ensure_future(agent.serve())
+        made = await asyncio.to_thread(client.submit, "endless")
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        serving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await serving
+        return made
+
+    assert client.get_task(asyncio.run(main()).id).status == "pending" and agents(client) == []
+
+
 def test_an_agent_that_may_not_says_so(baton_daemon):
     agent = Agent("worker", token="wrong")
     agent.task("x")(lambda job: None)

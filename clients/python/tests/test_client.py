@@ -10,6 +10,7 @@ import pytest
 
 import baton
 from baton import AsyncClient, Client, NewTask
+from servers import wait_until
 
 
 class Awaited:
@@ -222,7 +223,6 @@ def test_a_lock_excludes_and_waits(baton_client):
 
 
 def test_a_lock_is_renewed_while_it_is_held_and_its_loss_is_noticed(baton_client):
-    from servers import wait_until
     with baton_client.lock("short", ttl=0.6) as held:
         first = baton_client.inspect_lock("short").expires_at
         wait_until(lambda: baton_client.inspect_lock("short").expires_at > first + timedelta(seconds=0.6), "two renewals")
@@ -231,4 +231,13 @@ def test_a_lock_is_renewed_while_it_is_held_and_its_loss_is_noticed(baton_client
         baton_client.release_lock("short", lock.owner, lock.token)
         wait_until(lambda: held.lost, "the loss")
         with pytest.raises(baton.StaleFence):
+            held.check()
+
+
+def test_a_lock_that_cannot_be_renewed_counts_as_lost(baton_daemon, baton_client):
+    with pytest.raises(baton.Unavailable), Client(patience=0.1) as client, client.lock("short", ttl=0.3) as held:
+        held.check()
+        baton_daemon.kill()
+        wait_until(lambda: held.lost, "the loss")
+        with pytest.raises(baton.StaleFence, match="renewed"):
             held.check()

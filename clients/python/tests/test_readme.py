@@ -94,6 +94,16 @@ def test_the_other_blocks_run_too(baton_client):
     scope["test_the_agent"](baton_client)
 
 
+def test_the_agent_of_the_page_above_works(baton_client):
+    """The README of the whole project shows one, too."""
+    text = (ROOT.parent.parent / "README.md").read_text(encoding="utf-8")
+    scope = {}
+    exec(re.search(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE).group(1).replace("agent.run()", ""), scope)
+    with scope["agent"]:
+        made = baton_client.submit("research", {"topic": "x"})
+        assert baton_client.wait_for_task(made.id, timeout=PATIENCE).result == {"answer": "all about x"}
+
+
 @pytest.mark.parametrize("name, said", [("fleet", "words: 10\n"), ("signals", "completed buy\n")])
 def test_examples_run(baton_daemon, python_path, name, said):
     done = subprocess.run([sys.executable, ROOT / "examples" / f"{name}.py"], env=python_path, capture_output=True, text=True,
@@ -106,6 +116,7 @@ def test_no_syntax_is_younger_than_the_oldest_python_served():
         ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 9))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="only later Pythons know what is theirs")
 def test_nothing_but_the_standard_library_is_imported():
     for path in ROOT.glob("baton/**/*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

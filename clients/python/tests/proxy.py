@@ -14,6 +14,7 @@ class Proxy:
         self._tls = tls
         self._guard = threading.Condition()
         self._pairs = []
+        self._dead = set()
         self._refusing = False
         self._held = False
         self._losing = 0
@@ -37,6 +38,11 @@ class Proxy:
         self._refusing = on
         if on:
             self.cut()
+
+    def vanish(self):
+        """What is live stays open, and carries nothing any more: as if the machine at the other end were gone."""
+        with self._guard:
+            self._dead.update(self._pairs)
 
     def hold(self, on):
         """While set, nothing is carried from the daemon: to a client it is very slow. Then it all comes."""
@@ -84,18 +90,20 @@ class Proxy:
             except OSError:
                 _reset(client)
                 continue
+            pair = (client, daemon)
             with self._guard:
-                self._pairs.append((client, daemon))
-            self._start(self._carry, client, daemon, lambda: True)
-            self._start(self._carry, daemon, client, self._bring_back)
+                self._pairs.append(pair)
+            self._start(self._carry, pair, client, daemon, lambda: True)
+            self._start(self._carry, pair, daemon, client, self._bring_back)
 
-    def _carry(self, source, sink, pass_on):
+    def _carry(self, pair, source, sink, pass_on):
         try:
             while True:
                 data = source.recv(65536)
-                if not data or not pass_on():
+                if not data or (pair not in self._dead and not pass_on()):
                     break
-                sink.sendall(data)
+                if pair not in self._dead:
+                    sink.sendall(data)
         except OSError:
             pass
         for sock in (source, sink):

@@ -19,7 +19,8 @@ def authority(tmp_path_factory):
         subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
 
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    openssl("req", "-x509", *key, "-subj", "/CN=test authority", "-days", "2", "-keyout", "ca.key", "-out", "ca.crt")
+    openssl("req", "-x509", *key, "-subj", "/CN=test authority", "-days", "2", "-keyout", "ca.key", "-out", "ca.crt",
+            "-addext", "keyUsage=critical,keyCertSign")
     openssl("req", *key, "-subj", "/CN=daemon", "-keyout", "daemon.key", "-out", "daemon.csr")
     (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
     openssl("x509", "-req", "-in", "daemon.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",

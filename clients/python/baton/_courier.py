@@ -72,8 +72,15 @@ class Courier:
     def close(self) -> None:
         """What is under way goes on, and leaves no connection behind."""
         self._closed = True
-        while self._idle:
-            self._idle.popleft()[2].close()
+        self.drop_idle()
+
+    def drop_idle(self) -> None:
+        """For connections that may have died unnoticed."""
+        while True:
+            try:
+                self._idle.popleft()[2].close()
+            except IndexError:
+                return
 
     async def _try(self, call: Call[Any]) -> Union[Answer, BatonError]:
         """One try. A connection that was idle may have ended unnoticed: then a fresh one is used at once."""

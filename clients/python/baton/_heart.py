@@ -20,8 +20,8 @@ class Listener(NamedTuple):
     cancel: Callable[[Fence], None]
     lost: Callable[[BatonError], None]
     """Another has our place or our task, or nobody knows us any more."""
-    back: Callable[[], None]
-    """The daemon answers again after it did not."""
+    ask_again: Callable[[], None]
+    """The daemon answers again after it did not, or has given us a task that we have not heard of: an answer was lost."""
 
 
 class Heart:
@@ -71,17 +71,17 @@ class Heart:
         except Unavailable:
             self._cut_off = True
             raise
-        self._obey(orders)
+        self._obey(orders, fence)
 
     def _still_holds(self, fence: Optional[Fence]) -> bool:
         """Otherwise the beat was overtaken by a settle or a claim, and its refusal is about what is over."""
         with self._guard:
             return self._fence == fence and not self._settling
 
-    def _obey(self, orders: Orders) -> None:
-        if self._cut_off:
+    def _obey(self, orders: Orders, fence: Optional[Fence]) -> None:
+        if self._cut_off or (orders.grant is not None and self._still_holds(fence)):
             self._cut_off = False
-            self._listener.back()
+            self._listener.ask_again()
         if orders.cancel is not None:
             self._listener.cancel(orders.cancel)
         self._listener.drain(orders.drain)

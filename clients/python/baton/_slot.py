@@ -54,7 +54,7 @@ class Slot:
         self._news = asyncio.Event()
         self._stopping = False
         self._draining = False
-        self._back = False
+        self._ask_again = False
         self._lost: Optional[BatonError] = None
 
     def stop(self) -> None:
@@ -155,10 +155,12 @@ class Slot:
         while not self._stopping:
             if self._lost is not None:
                 raise self._lost
-            self._back = False
+            if self._ask_again:
+                self._ask_again = False
+                self._crew.patient._courier.drop_idle()
             asking = asyncio.ensure_future(ask())
             try:
-                while not (asking.done() or self._stopping or self._lost or self._back):
+                while not (asking.done() or self._stopping or self._lost or self._ask_again):
                     self._news.clear()
                     news = asyncio.ensure_future(self._news.wait())
                     await asyncio.wait({asking, news}, return_when=asyncio.FIRST_COMPLETED)
@@ -182,7 +184,7 @@ class Slot:
             self._heart.stop()
 
     def _ears(self) -> Tuple[Callable[..., None], ...]:
-        return self._hear_drain, self._hear_cancel, self._hear_lost, self._hear_back
+        return self._hear_drain, self._hear_cancel, self._hear_lost, self._hear_ask_again
 
     def _hear_drain(self, incarnation: str, drain: bool) -> None:
         if incarnation == self._incarnation and drain != self._draining:
@@ -202,9 +204,9 @@ class Slot:
             self._work.cancel(refused.detail)
         self._news.set()
 
-    def _hear_back(self, incarnation: str) -> None:
-        """A claim that waits on a connection which was cut unnoticed would wait for ever."""
-        self._back = True
+    def _hear_ask_again(self, incarnation: str) -> None:
+        """What waits on a connection that has died unnoticed would wait for long."""
+        self._ask_again = True
         self._news.set()
 
 

@@ -128,6 +128,7 @@ def test_threads_and_messages(client):
 def test_fences_of_locks(client):
     tried = client.try_lock("repo", owner="me", ttl=30)
     assert tried.won and not client.try_lock("repo", owner="you").won
+    assert client.try_lock("other").won and not client.try_lock("other").won
     fence = baton.LockFence("repo", tried.lock.token)
     client.put_thread("t", fence=fence)
     assert client.renew_lock("repo", "me", fence.token).token == fence.token
@@ -136,7 +137,7 @@ def test_fences_of_locks(client):
         client.submit("k", fence=fence)
     with pytest.raises(baton.NotFound):
         client.inspect_lock("repo")
-    assert client.beat_session("s1").id == "s1" and list(client.each_lock()) == []
+    assert client.beat_session("s1").id == "s1" and [lock.name for lock in client.each_lock()] == ["other"]
 
 
 def test_correlations_records_groups_and_queue(client):

@@ -1,3 +1,4 @@
+import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -8,6 +9,7 @@ from baton._call import call, from_json, microseconds, moment, to_json
 from baton._decode import reader_of
 from baton._follow import StreamReader
 from baton._persistence import LONGEST_PAUSE, Persistence
+from baton._pulse import Pulse
 from baton.errors import from_problem
 from baton.models import Group, Orders
 
@@ -85,6 +87,21 @@ def test_task_ids_are_version_7_and_differ():
     made = [_ids.task_id() for _ in range(1000)]
     assert len(set(made)) == 1000 and all(one[14] == "7" and one[19] in "89ab" for one in made)
     assert made[0][:8] <= made[-1][:8]
+
+
+def test_a_pulse_survives_every_error(caplog):
+    beats, enough = [], threading.Event()
+
+    def beat():
+        beats.append(1)
+        if len(beats) == 5:
+            enough.set()
+        raise RuntimeError("no")
+
+    pulse = Pulse("a test", 0.01, beat)
+    assert enough.wait(20)
+    pulse.stop()
+    assert "the pulse of a test did not get through" in caplog.text
 
 
 def test_a_stream_of_events_is_read_in_any_pieces():

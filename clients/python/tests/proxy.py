@@ -20,6 +20,7 @@ class Proxy:
         self._losing = 0
         self.lost = 0
         self.connections = 0
+        self.requests = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
@@ -93,7 +94,7 @@ class Proxy:
             pair = (client, daemon)
             with self._guard:
                 self._pairs.append(pair)
-            self._start(self._carry, pair, client, daemon, lambda: True)
+            self._start(self._carry, pair, client, daemon, self._pass_on)
             self._start(self._carry, pair, daemon, client, self._bring_back)
 
     def _carry(self, pair, source, sink, pass_on):
@@ -108,6 +109,11 @@ class Proxy:
             pass
         for sock in (source, sink):
             _reset(sock)
+
+    def _pass_on(self):
+        with self._guard:
+            self.requests += 1
+        return True
 
     def _bring_back(self):
         with self._guard:

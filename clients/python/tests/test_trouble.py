@@ -168,7 +168,7 @@ def test_a_connection_that_died_in_silence_does_not_keep_an_agent_from_work(bato
         agent = Agent("worker", grace=5, url=proxy.url)
         agent.task("work", lease=20)(lambda job: "done")
         with agent:
-            assert baton_client.wait_for_task(baton_client.submit("work").id, timeout=PATIENCE).result == "done"
+            wait_until(lambda: proxy.requests >= 2, "its first claim")
             proxy.vanish()
             task = baton_client.wait_for_task(baton_client.submit("work").id, timeout=PATIENCE)
             assert (task.result, task.attempt, task.crashes) == ("done", 1, 0)

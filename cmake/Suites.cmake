@@ -83,6 +83,20 @@ function(baton_python_tests)
   endforeach()
 endfunction()
 
+# What is installed, and what is packaged.
+function(baton_package_tests)
+  if(NOT BATON_SANITIZE) # or who links the library would have to be sanitized, too
+    add_test(NAME package.installed COMMAND ${CMAKE_COMMAND} -D "build=${PROJECT_BINARY_DIR}" -D "source=${PROJECT_SOURCE_DIR}"
+      -D "compiler=${CMAKE_CXX_COMPILER}" -P "${PROJECT_SOURCE_DIR}/tests/package/installed.cmake")
+  endif()
+  add_test(NAME package.dockerfile COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tests/package/dockerfile.py")
+  add_test(NAME package.chroot COMMAND "${PROJECT_SOURCE_DIR}/tests/package/chroot.sh")
+  set_tests_properties(package.dockerfile package.chroot PROPERTIES LABELS package SKIP_RETURN_CODE 77)
+  if(TEST package.installed)
+    set_tests_properties(package.installed PROPERTIES LABELS package)
+  endif()
+endfunction()
+
 # tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>.
 function(baton_fuzzers)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")

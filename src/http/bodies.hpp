@@ -62,9 +62,26 @@ struct Status {
   std::string status;
 };
 
+/// One thing that readiness depends on.
+struct ReadyCheck {
+  std::string name;
+  std::string state;  ///< `ok`, `down`, `frozen`, `relaxed`
+};
+
+/// Readiness with all that it depends on. Anybody may ask, so it names nothing but names and states.
+struct Readiness {
+  std::string status;
+  std::vector<ReadyCheck> checks;
+};
+
 /// A value that a task's attempt handed over.
 struct HandedOver {
   Json value;
+};
+
+/// Whether it was there.
+struct Removed {
+  bool removed = false;
 };
 
 struct SubmittedTasks {
@@ -129,8 +146,25 @@ struct Fields<http::Status> {
 };
 
 template <>
+struct Fields<http::ReadyCheck> {
+  static constexpr auto table =
+      std::tuple(field<&http::ReadyCheck::name>("name"), field<&http::ReadyCheck::state>("state"));
+};
+
+template <>
+struct Fields<http::Readiness> {
+  static constexpr auto table =
+      std::tuple(field<&http::Readiness::status>("status"), field<&http::Readiness::checks>("checks"));
+};
+
+template <>
 struct Fields<http::HandedOver> {
   static constexpr auto table = std::tuple(field<&http::HandedOver::value>("value"));
+};
+
+template <>
+struct Fields<http::Removed> {
+  static constexpr auto table = std::tuple(field<&http::Removed::removed>("removed"));
 };
 
 template <>

@@ -5,7 +5,6 @@
 #include "http/request_reader.hpp"
 #include "http/routes.hpp"
 #include "http/target.hpp"
-#include "http/tokens.hpp"
 
 namespace baton::http {
 
@@ -69,16 +68,6 @@ TEST(HttpGuard, tells_the_host_of_an_authority) {
   EXPECT_FALSE(is_loopback("127.0.0.1.evil.example"));
   EXPECT_FALSE(is_loopback("2130706433"));
   EXPECT_FALSE(is_loopback(""));
-}
-
-TEST(HttpTokens, know_their_roles) {
-  Tokens tokens;
-  tokens.add("one", Role::viewer);
-  tokens.add("two", Role::admin);
-  EXPECT_EQ(tokens.role_of("one"), Role::viewer);
-  EXPECT_EQ(tokens.role_of("two"), Role::admin);
-  EXPECT_EQ(tokens.role_of("three"), std::nullopt);
-  EXPECT_NE(make_token(), make_token());
 }
 
 TEST(HttpQuery, names_what_is_wrong_first) {

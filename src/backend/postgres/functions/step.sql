@@ -84,6 +84,11 @@ CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql 
   SELECT to_json(words)::text
 $$;
 
+-- What an event says of the trace that a task belongs to; nothing, if to none.
+CREATE OR REPLACE FUNCTION baton_ns.trace_member(trace text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN coalesce(trace, '') = '' THEN '' ELSE ',"traceparent":' || to_json(trace)::text END
+$$;
+
 -- Appends an event; returns its position.
 CREATE OR REPLACE FUNCTION baton_ns.log(clock bigint, what text, the_task uuid, the_agent text, details text) RETURNS bigint
 LANGUAGE plpgsql AS $$
@@ -132,6 +137,9 @@ BEGIN
   ELSIF verb = 'put_group' THEN RETURN baton_ns.put_group(v, clock);
   ELSIF verb = 'drop_group' THEN RETURN baton_ns.drop_group(v, clock);
   ELSIF verb = 'redrive' THEN RETURN baton_ns.redrive(v, clock);
+  ELSIF verb = 'purge_task' THEN RETURN baton_ns.purge_task(v, clock);
+  ELSIF verb = 'purge_thread' THEN RETURN baton_ns.purge_thread(v, clock);
+  ELSIF verb = 'purge_correlation' THEN RETURN baton_ns.purge_correlation(v, clock);
   END IF;
   RAISE EXCEPTION 'no verb that changes something is named %', verb USING ERRCODE = 'feature_not_supported';
 END $$;

@@ -163,6 +163,14 @@ class TaskPage:
 
 
 @dataclass(frozen=True)
+class TaskCount:
+    """`complete` is False if there may be more: a million were counted."""
+
+    count: int
+    complete: bool
+
+
+@dataclass(frozen=True)
 class Submitted:
     """`created` is False if the task was there already: this was a repeat."""
 

@@ -63,12 +63,9 @@ Contract describe_dashboard(const Route& route, Schemas& schemas) {
 Contract describe_dashboard_file(const Route& route, Schemas& schemas) {
   const PageFile& sample = page_files().back();
   Contract contract = answers_text(takes<Nothing>(route, schemas), sample.content_type);
-  contract.parameters.push_back({.name = "file",
-                                 .in = "path",
-                                 .required = true,
-                                 .schema = type_schema("string"),
-                                 .example = Json::string(sample.path.substr(sample.path.find('/') + 1)),
-                                 .description = "A file that the page names."});
+  Parameter& file = contract.parameters.front();
+  file.example = Json::string(sample.path.substr(sample.path.find('/') + 1));
+  file.description = "A file that the page names.";
   return contract;
 }
 

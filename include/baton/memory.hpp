@@ -24,8 +24,8 @@ struct MemoryOptions {
   std::map<std::string, std::vector<std::string>, std::less<>> commands{};
   Duration command_timeout = std::chrono::seconds{10};
   TtlPolicies policies{};
-  Duration lock = std::chrono::seconds{30};         ///< of a correlation, while it is decided
-  Duration flush_every = std::chrono::seconds{60};  ///< counters become metric records
+  Duration lock = std::chrono::seconds{30};                              ///< of a correlation, while it is decided
+  Duration flush_every = std::chrono::seconds{60};                       ///< counters become metric records
   std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>();  ///< of the hot copy alone
   std::string instance = make_unique_text();
   std::function<void(const Error&)> on_trouble = [](const Error&) {};

@@ -58,7 +58,8 @@ class Running {
   asio::posix::stream_descriptor in, out, err, ended;
 
  private:
-  explicit Running(const asio::any_io_executor& executor) : in(executor), out(executor), err(executor), ended(executor) {}
+  explicit Running(const asio::any_io_executor& executor)
+      : in(executor), out(executor), err(executor), ended(executor) {}
   pid_t pid_ = -1;
 };
 
@@ -147,7 +148,8 @@ JsonValue told(const MergeInput& input) {
 
 Result<Merged> answer_in(const std::string& text, const std::string& program) {
   const auto parsed = Json::parse(text);
-  if (!parsed) return fail(Errc::invalid, "the answer of the pattern's program " + program + ": " + parsed.error().detail);
+  if (!parsed)
+    return fail(Errc::invalid, "the answer of the pattern's program " + program + ": " + parsed.error().detail);
   const JsonValue answer(*parsed);
   const auto member = [&](std::string_view name) { return answer.find(name); };
   const JsonValue* decision = member("decision");

@@ -10,6 +10,7 @@
 
 #include "baton/store.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/correlator.hpp"
 #include "engine/metrics.hpp"
 #include "engine/waiting_room.hpp"
 #include "http/message.hpp"
@@ -22,6 +23,7 @@ struct Services {
   std::shared_ptr<ClaimDesk> desk;
   std::shared_ptr<WaitingRoom> waiting_room;
   std::shared_ptr<const Metrics> metrics;
+  std::shared_ptr<Correlator> correlator;
 };
 
 class Route;

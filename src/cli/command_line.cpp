@@ -5,40 +5,19 @@
 
 #include "baton/limits.hpp"
 #include "cli/bench_workload.hpp"
-#include "cli/remote_command_line.hpp"
+#include "cli/catalog_command_line.hpp"
+#include "cli/nearest.hpp"
 #include "cli/store_command_line.hpp"
 
 namespace baton::cli {
 
 namespace {
 
-CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& what, Serve& serve) {
+CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& what) {
   auto* command = app.add_subcommand(name, what);
-  command
-      ->add_option("--store", serve.store,
-                   "where the state lives: sqlite:PATH, postgres://…, redis://… or memory: (default sqlite:state.db)")
-      ->type_name("URL");
-  command
-      ->add_option("--ephemeral", serve.ephemeral,
-                   "where results live, which may be lost: redis://… (default: in the same store)")
-      ->type_name("URL");
-  command->add_option("--namespace", serve.name_space, "the fleet's world on a shared server (default: default)")
-      ->type_name("NAME");
-  command
-      ->add_option("--listen", serve.listen, "address to listen on; port 0 takes a free one (default 127.0.0.1:7777)")
-      ->type_name("HOST:PORT");
-  command
-      ->add_option("--token-file", serve.token_file,
-                   "file with the access token, made if missing (default: baton.token beside the store)")
-      ->type_name("PATH");
-  command->add_option("--config", serve.config, "configuration file (default: baton.toml, if there is one)")
-      ->type_name("PATH");
-  command
-      ->add_option("--assign", serve.assign,
-                   "push: idle agents are given tasks, and may claim as well; pull: they only claim (default push)")
-      ->type_name("push|pull");
-  command->add_option("--port-file", serve.port_file, "write the port that is listened on to this file")
-      ->type_name("PATH");
+  add_settings(*command);
+  command->footer("Each setting is taken from the first of: its flag, the environment, the configuration file, the default.\n"
+                  "`baton config show` names them.");
   return command;
 }
 
@@ -71,41 +50,113 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// The command that was typed as far as it could be understood.
+const CLI::App* deepest(const CLI::App* app) {
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  return app;
+}
+
+std::string path_of(const CLI::App* app) {
+  std::string path = app->get_name();
+  for (const auto* parent = app->get_parent(); parent != nullptr; parent = parent->get_parent()) {
+    path = parent->get_name() + " " + path;
+  }
+  return path;
+}
+
+std::vector<std::string> words_of(const CLI::App& app) {
+  std::vector<std::string> words;
+  for (const auto* command : app.get_subcommands({})) words.push_back(command->get_name());
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) words.push_back("--" + name);
+  }
+  return words;
+}
+
+/// Whichever of the words typed is unknown here, and what was likely meant by it.
+std::string suggestion(const CLI::App& app, const std::string& error) {
+  const std::string_view before = "expected: ";
+  const auto at = error.find(before);
+  if (at == std::string::npos) return "";
+  const auto start = at + before.size();
+  const std::string typed = error.substr(start, error.find_first_of(" ,=", start) - start);
+  const std::string meant = nearest(typed, words_of(app));
+  return meant.empty() ? "" : "; did you mean `" + meant + "`?";
+}
+
 /// CLI11 tells about help and misuse by exceptions; they end here.
 Command told_by(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() != 0) return Misused{one_line(error.what())};
+  if (error.get_exit_code() != 0) {
+    const CLI::App* typed = deepest(&app);
+    const std::string text = one_line(error.what());
+    return Misused{text + suggestion(*typed, text) + "; see `" + path_of(typed) + " --help`"};
+  }
   std::ostringstream text;
   app.exit(error, text, text);
   return ShowHelp{text.str()};
 }
 
-}  // namespace
-
-Command parse_command_line(int argc, const char* const* argv) {
-  Serve serve;
-  Serve dev{.demo = true};
+/// The commands and where they put what was typed.
+struct Parser {
+  CLI::App app{"baton: the state layer and supervisor for fleets of AI agents", "baton"};
   BenchOptions bench;
   StoreCommand store;
-  RemoteCommand remote;
-  CLI::App app("baton: the state layer and supervisor for fleets of AI agents", "baton");
-  app.require_subcommand(1);
-  app.fallthrough();
-  const auto* serve_command = add_serve(app, "serve", "run the daemon", serve);
-  const auto* dev_command = add_serve(app, "dev", "run the daemon with a demonstration fleet to look at", dev);
-  const auto* bench_command = add_bench(app, bench);
-  const auto* store_command = add_store(app, store);
-  add_remote(app, remote);
-  app.add_subcommand("version", "print the version");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return told_by(app, error);
+  Call call;
+  CLI::App* serve_command;
+  CLI::App* dev_command;
+  CLI::App* bench_command;
+  CLI::App* store_command;
+
+  Parser()
+      : serve_command(add_serve(app, "serve", "run the daemon")),
+        dev_command(add_serve(app, "dev", "run the daemon with a demonstration fleet to look at")),
+        bench_command(add_bench(app, bench)),
+        store_command(add_store(app, store)) {
+    app.require_subcommand(1);
+    add_catalog(app, call);
+    app.add_subcommand("version", "print the version");
+    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the task that was waited for\n"
+               "failed, 8 it is still pending.");
   }
-  if (serve_command->parsed()) return serve;
-  if (dev_command->parsed()) return dev;
-  if (bench_command->parsed()) return bench;
-  if (store_command->parsed()) return store;
-  if (!remote.name.empty()) return remote;
+};
+
+void add_pages(const CLI::App& app, const std::string& before, std::vector<CommandPage>& pages) {
+  CommandPage page{.path = before + app.get_name(), .what = app.get_description(), .arguments = {}, .more = app.get_footer(), .options = {}, .verbs = {}};
+  for (const auto* option : app.get_options()) {
+    if (option->get_positional()) {
+      const bool many = option->get_items_expected_max() > 1;
+      const std::string word = option->get_name(true) + (many ? "..." : "");
+      page.arguments += (page.arguments.empty() ? "" : " ") + (option->get_required() ? word : "[" + word + "]");
+    } else if (option->get_name() != "--help") {
+      page.options.push_back({option->get_name(false, true), option->get_items_expected_max() == 0 ? "" : option->get_type_name(), option->get_description()});
+    }
+  }
+  for (const auto* command : app.get_subcommands({})) page.verbs.push_back(command->get_name());
+  pages.push_back(page);
+  for (const auto* command : app.get_subcommands({})) add_pages(*command, page.path + " ", pages);
+}
+
+}  // namespace
+
+std::vector<CommandPage> command_pages() {
+  const Parser parser;
+  std::vector<CommandPage> pages;
+  add_pages(parser.app, "", pages);
+  return pages;
+}
+
+Command parse_command_line(int argc, const char* const* argv) {
+  Parser parser;
+  try {
+    parser.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return told_by(parser.app, error);
+  }
+  if (parser.serve_command->parsed()) return Serve{.demo = false, .typed = typed_settings(*parser.serve_command)};
+  if (parser.dev_command->parsed()) return Serve{.demo = true, .typed = typed_settings(*parser.dev_command)};
+  if (parser.bench_command->parsed()) return parser.bench;
+  if (parser.store_command->parsed()) return parser.store;
+  if (parser.call.spec != nullptr) return parser.call;
   return ShowVersion{};
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <variant>
 
 #include "cli/bench.hpp"
-#include "cli/remote.hpp"
+#include "cli/call.hpp"
+#include "cli/chosen.hpp"
+#include "cli/command_page.hpp"
 #include "cli/store_command.hpp"
 
 namespace baton::cli {
@@ -13,14 +14,7 @@ namespace baton::cli {
 /// `baton serve` and `baton dev`, as they were typed: what is unset comes from elsewhere.
 struct Serve {
   bool demo = false;
-  std::optional<std::string> store{};
-  std::optional<std::string> ephemeral{};
-  std::optional<std::string> name_space{};
-  std::optional<std::string> listen{};
-  std::optional<std::string> token_file{};
-  std::optional<std::string> config{};
-  std::optional<std::string> port_file{};
-  std::optional<std::string> assign{};
+  Typed typed{};
 };
 
 /// `baton version`.
@@ -33,11 +27,14 @@ struct ShowHelp {
 
 /// What was typed cannot be understood.
 struct Misused {
-  std::string text;
+  std::string text;  ///< with what to do next
 };
 
-using Command = std::variant<Serve, BenchOptions, StoreCommand, RemoteCommand, ShowVersion, ShowHelp, Misused>;
+using Command = std::variant<Serve, BenchOptions, StoreCommand, Call, ShowVersion, ShowHelp, Misused>;
 
 Command parse_command_line(int argc, const char* const* argv);
+
+/// Every command there is, the program itself first.
+std::vector<CommandPage> command_pages();
 
 }  // namespace baton::cli

@@ -1,118 +1,143 @@
 #include "cli/remote.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
-#include <boost/asio/ip/tcp.hpp>
-#include <chrono>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
+#include <iostream>
 #include <sstream>
 
 #include "cli/complain.hpp"
-#include "core/scan.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/json_walk.hpp"
+#include "cli/pages.hpp"
+#include "cli/screen.hpp"
+#include "cli/views.hpp"
+#include "cli/wanted.hpp"
+#include "cli/whereabouts.hpp"
 
 namespace baton::cli {
 
 namespace {
 
-constexpr int not_found = 3;
-constexpr int not_allowed = 4;
-constexpr std::chrono::seconds patience{30};
+constexpr std::chrono::milliseconds watch_interval{2000};
+constexpr View all_members{};
 
-struct Daemon {
-  std::string host;
-  std::string port = "7777";
-};
+/// What a verb without anything to tell answers.
+bool says_nothing(const std::string& answer) { return answer.empty() || answer == "{}"; }
 
-Result<Daemon> parse_url(std::string_view url) {
-  static constexpr std::string_view scheme = "http://";
-  if (url.starts_with(scheme)) url.remove_prefix(scheme.size());
-  while (url.ends_with('/')) url.remove_suffix(1);
-  const auto colon = url.rfind(':');
-  if (url.empty() || url.contains('/') || colon == 0) {
-    return fail(Errc::invalid, "the daemon's address is written like http://127.0.0.1:7777");
-  }
-  Daemon daemon{.host = std::string(url.substr(0, colon))};
-  if (colon != std::string_view::npos) daemon.port = url.substr(colon + 1);
-  return daemon;
-}
-
-Result<std::string> token_in(const std::string& path) {
-  std::ifstream file(path);
-  std::string token;
-  if (!(file >> token)) {
-    return fail(Errc::invalid, fmt::format("there is no token in {}; the daemon says at its start where it keeps it: "
-                                           "name that file with --token-file, or in BATON_TOKEN_FILE",
-                                           path));
-  }
-  return token;
-}
-
-Result<RemoteAnswer> understand(const std::string& text) {
-  RemoteAnswer answer;
-  std::istringstream head(text);
-  std::string version;
-  const auto body = text.find("\r\n\r\n");
-  if (!(head >> version >> answer.status) || !version.starts_with("HTTP/1.") || body == std::string::npos) {
-    return fail(Errc::unavailable, "what answers there is no baton");
-  }
-  answer.body = text.substr(body + 4);
-  return answer;
-}
-
-std::string word_in(const RemoteAnswer& answer, std::string_view name) {
-  auto value = member_of(answer.body, name);
-  return value && value->peek() == '"' ? value->string().value_or("") : "";
-}
-
-/// A problem says what happened and what to do next.
-int refused(const RemoteCommand& command, const RemoteAnswer& answer) {
-  std::string said = word_in(answer, "detail");
-  if (said.empty()) said = fmt::format("the daemon answered with status {}", answer.status);
-  const std::string next = word_in(answer, "next");
-  fmt::print(stderr, "baton {}: {}{}{}\n", command.name, said, next.empty() ? "" : "; ", next);
-  if (answer.status == 404) return not_found;
-  return answer.status == 401 || answer.status == 403 ? not_allowed : failed;
+/// As many lines as the screen has, less one for the cursor.
+std::string first_lines(const std::string& text, const Screen& screen) {
+  if (!screen.is_terminal()) return text;
+  std::istringstream lines(text);
+  std::string line;
+  std::string kept;
+  for (std::size_t i = 1; i < screen.rows && std::getline(lines, line); ++i) kept += line + "\n";
+  return kept;
 }
 
 }  // namespace
 
-Result<RemoteAnswer> ask(const RemoteCommand& command) {
-  const auto daemon = parse_url(command.url);
-  if (!daemon) return std::unexpected(daemon.error());
-  const auto token = token_in(command.token_file);
-  if (!token) return std::unexpected(token.error());
-  boost::asio::ip::tcp::iostream stream;
-  stream.expires_after(patience);
-  stream.connect(daemon->host, daemon->port);
-  stream << command.method << ' ' << command.target << " HTTP/1.1\r\nHost: " << daemon->host << ':' << daemon->port
-         << "\r\nAuthorization: Bearer " << *token << "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-         << std::flush;
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (text.empty()) {
-    return fail(Errc::unavailable, fmt::format("no daemon answers at {}:{}; start one with `baton serve`, or name its "
-                                               "address with --url, or in BATON_URL",
-                                               daemon->host, daemon->port));
-  }
-  return understand(text);
+Result<std::string> ask_well(const Whereabouts& where, const Question& question) {
+  auto answer = ask(where, question);
+  if (!answer) return std::unexpected(answer.error());
+  if (!answer->is_good()) return std::unexpected(error_of(*answer, where));
+  return std::move(answer->body);
 }
 
-int run(const RemoteCommand& command) {
-  const auto answer = ask(command);
-  if (!answer) return complain(command.name, answer.error());
-  if (answer->status / 100 != 2) return refused(command, *answer);
-  show(answer->body);
+Result<void> confirm(const Call& call, const std::string& what) {
+  if (call.has("--yes")) return {};
+  if (::isatty(STDIN_FILENO) == 0) return fail(Errc::invalid, what + "? add --yes to do it without being asked");
+  fmt::print(stderr, "{}? [y/N] ", printable(what));
+  std::string line;
+  std::getline(std::cin, line);
+  if (line == "y" || line == "Y" || line == "yes") return {};
+  return fail(Errc::conflict, "nothing was done");
+}
+
+std::string shown_answer(const Call& call, const std::string& answer) {
+  if (call.has("--json")) return printable_json(answer.empty() ? "{}" : answer) + "\n";
+  if (says_nothing(answer)) return "done\n";
+  const View& view = call.spec->view == nullptr ? all_members : *call.spec->view;
+  return as_view(view, answer, standard_output(), SystemClock().now());
+}
+
+void show_answer(const Call& call, const std::string& answer) { show(shown_answer(call, answer)); }
+
+bool rest(std::chrono::milliseconds time) {
+  (void)::poll(nullptr, 0, static_cast<int>(time.count()));
+  return !Interrupt::asked();
+}
+
+int watch(const Call& call, const std::function<Result<std::string>()>& draw) {
+  const Interrupt interrupt;
+  bool drawn = false;
+  do {
+    const auto text = draw();
+    if (!text && !drawn) return complain(call.name(), text.error());
+    drawn = true;
+    const Screen screen = standard_output();
+    if (screen.is_terminal()) show("\x1b[H\x1b[2J");
+    show(first_lines(text ? *text : printable(text.error().detail) + "\n", screen));
+    std::fflush(stdout);
+  } while (rest(watch_interval));
   return done;
 }
 
-std::string in_path(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("._~-").contains(c);
-    text += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+int show_or_watch(const Call& call, const std::function<Result<std::string>()>& draw) {
+  if (call.has("--watch")) return watch(call, draw);
+  const auto text = draw();
+  if (!text) return complain(call.name(), text.error());
+  show(*text);
+  return done;
+}
+
+int ask_once(const Call& call) {
+  const auto question = question_of(call);
+  if (!question) return complain(call.name(), question.error());
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  if ((call.spec->extras & extra::confirmed) != 0) {
+    const std::string what = fmt::format("{} {}", call.name(), call.one(call.spec->arguments.front().name));
+    if (auto sure = confirm(call, what); !sure) return complain(call.name(), sure.error());
   }
-  return text;
+  return show_or_watch(call, [&]() -> Result<std::string> {
+    const auto answer = fetch_pages(call, *where, *question);
+    if (!answer) return std::unexpected(answer.error());
+    return shown_answer(call, *answer);
+  });
+}
+
+int ask_for_each(const Call& call) {
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  const std::string_view argument = call.spec->arguments.front().name;
+  const auto named = call.all(argument);
+  std::string items;
+  int code = done;
+  for (const auto& name : named) {
+    Call one = call;
+    one.values[std::string(argument)] = {name};
+    const auto question = question_of(one);
+    const auto answer = question ? ask_well(*where, *question) : std::unexpected(question.error());
+    if (!answer) code = complain(call.name(), answer.error());
+    if (answer) items += (items.empty() ? "" : ",") + *answer;
+  }
+  if (items.empty()) return code;
+  show_answer(call, named.size() == 1 && call.has("--json") ? items : "{\"items\":[" + items + "]}");
+  return code;
+}
+
+int run(const Call& call) { return call.spec->act(call); }
+
+std::string paused_lanes(std::string_view answer) {
+  if (text_at(answer, "all_paused") == "true") return "\nall lanes are paused; go on with: baton queue resume --all\n";
+  std::string text;
+  for (const auto lane : elements_of(value_at(answer, "paused").value_or("[]"))) {
+    text += (text.empty() ? "\npaused: " : ", ") + printable(text_of(lane));
+  }
+  return text.empty() ? text : text + "\n";
 }
 
 }  // namespace baton::cli

@@ -1,34 +1,33 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "baton/error.hpp"
+#include "cli/call.hpp"
+#include "cli/client.hpp"
+
+// What the commands that a daemon carries out have in common.
 
 namespace baton::cli {
 
-/// A command that a running daemon carries out: `baton task retry TASK`.
-struct RemoteCommand {
-  std::string name;  ///< as it was typed, without arguments
-  std::string method;
-  std::string target;
-  std::string url = "http://127.0.0.1:7777";
-  std::string token_file = "baton.token";
-};
+/// The body of a good answer, or what was refused as an error.
+Result<std::string> ask_well(const Whereabouts& where, const Question& question);
 
-/// What the daemon said.
-struct RemoteAnswer {
-  unsigned status = 0;
-  std::string body;
-};
+/// Asks before what cannot be undone, unless --yes was typed. forbidden: the answer was no. invalid: nobody to ask.
+Result<void> confirm(const Call& call, const std::string& what);
 
-/// One request. unavailable: nobody answers at that address. invalid: the address or the file cannot be used.
-Result<RemoteAnswer> ask(const RemoteCommand& command);
+/// Prints an answer: as JSON, or as the view says.
+void show_answer(const Call& call, const std::string& answer);
+std::string shown_answer(const Call& call, const std::string& answer);
 
-/// Carries the command out, prints what the daemon answers, and returns the exit code: 3 for what is not there, 4 for
-/// what is not allowed.
-int run(const RemoteCommand& command);
+/// Draws again and again until it is interrupted, on a terminal always at the same place.
+int watch(const Call& call, const std::function<Result<std::string>()>& draw);
 
-/// The name as a part of a path.
-std::string in_path(std::string_view name);
+/// Waits; false: an interrupt came.
+bool rest(std::chrono::milliseconds time);
+
+/// Draws once, or with --watch again and again.
+int show_or_watch(const Call& call, const std::function<Result<std::string>()>& draw);
 
 }  // namespace baton::cli

@@ -61,12 +61,11 @@ Draft agent_removed(const Agent& agent) {
 }
 
 Draft task_created(const Task& task) {
-  return about_task(EventType::task_created, task, std::nullopt,
-                    Object()
-                        .text("kind", task.kind.str())
-                        .text("lane", task.lane.str())
-                        .number("priority", task.priority)
-                        .text("status", to_text(task.status)));
+  Object payload;
+  payload.text("kind", task.kind.str()).text("lane", task.lane.str());
+  payload.number("priority", task.priority).text("status", to_text(task.status));
+  if (!task.traceparent.empty()) payload.text("traceparent", task.traceparent);
+  return about_task(EventType::task_created, task, std::nullopt, payload);
 }
 Draft task_assigned(const Task& task, bool pushed) {
   return about_task(EventType::task_assigned, task, task.holder, attempt_of(task).flag("pushed", pushed));

@@ -52,7 +52,8 @@ std::string body_digest(const NewTask& task) {
   body.add(task.priority).add(task.payload).add(task.max_attempts).add(task.run_at).add(task.deadline);
   for (const TaskId& dependency : task.depends_on) body.add(dependency.str());
   body.add(to_text(task.on_failed_dependency)).add(task.idempotency_key ? task.idempotency_key->str() : "");
-  return body.add(task.traceparent).add(task.metadata).digest();
+  // Not the trace: whoever sends it again does so in another span of it.
+  return body.add(task.metadata).digest();
 }
 
 std::string body_digest(const OpenCorrelation& opening) {

@@ -23,6 +23,8 @@ std::string banner(const Settings& settings, std::uint16_t port) {
   text += fmt::format("  token  {}\n", settings.token_file);
   if (!settings.demo) return text;
   text += "\nTry, in another terminal:\n";
+  const std::string program = port == 7777 ? "baton" : fmt::format("BATON_URL={} baton", url);
+  text += fmt::format("  {} top\n  {} event tail -f\n", program, program);
   text += fmt::format("  curl -s {} {}/v1/agents\n", auth, url);
   text += fmt::format("  curl -s {} '{}/v1/tasks?newest_first=true&limit=5'\n", auth, url);
   text += fmt::format(

@@ -14,9 +14,12 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
+#include "cli/daemon_note.hpp"
 #include "daemon/banner.hpp"
+#include "daemon/log.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
 #include "engine/demo.hpp"
@@ -56,7 +59,7 @@ class Daemon {
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
-        server_(loop_.get_executor(), make_gateway(token),
+        server_(loop_.get_executor(), logging_requests(make_gateway(token)),
                 [](const std::string& trouble) { spdlog::error("{}", trouble); }),
         crew_(loop_.get_executor()),
         fleet_(loop_.get_executor()) {}
@@ -65,7 +68,7 @@ class Daemon {
 
  private:
   std::shared_ptr<http::Gateway> make_gateway(std::string_view token) const;
-  Result<void> announce(std::uint16_t port) const;
+  Result<void> announce(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
   void hear(const LogWatch::News& news);
@@ -87,6 +90,7 @@ class Daemon {
   http::Server server_;
   Nursery crew_;
   Nursery fleet_;
+  std::optional<cli::DaemonNote> note_;
 };
 
 std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) const {
@@ -110,12 +114,13 @@ Result<void> Daemon::run() {
   return announced;
 }
 
-Result<void> Daemon::announce(std::uint16_t port) const {
+Result<void> Daemon::announce(std::uint16_t port) {
   if (settings_.port_file) {
     std::ofstream file(*settings_.port_file);
     file << port << '\n' << std::flush;
     if (!file) return fail(Errc::unavailable, "cannot write the port file " + *settings_.port_file);
   }
+  note_.emplace(settings_.listen.host + ":" + std::to_string(port), settings_.token_file);
   fmt::print("{}", banner(settings_, port));
   std::fflush(stdout);
   return {};

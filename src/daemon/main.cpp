@@ -1,15 +1,14 @@
 #include <fmt/core.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <variant>
 
 #include "cli/command_line.hpp"
+#include "cli/printable.hpp"
 #include "daemon/daemon.hpp"
+#include "daemon/log.hpp"
 
 namespace {
 
@@ -17,20 +16,15 @@ using namespace baton;  // NOLINT(google-build-using-namespace): the program's o
 
 enum ExitCode { ok = 0, failed = 1, usage = 2 };
 
-std::optional<std::string> from_environment(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread is started
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
-}
-
 int complain(const Error& error, ExitCode code) {
-  fmt::print(stderr, "baton: {}\n", error.detail);
+  fmt::print(stderr, "baton: {}\n", cli::printable(error.detail));
   return code;
 }
 
 int carry_out(const cli::Serve& typed) {
-  const auto settings = daemon::settle_settings(typed, from_environment);
+  const auto settings = daemon::settle_settings(typed, cli::from_environment);
   if (!settings) return complain(settings.error(), settings.error().code == Errc::invalid ? usage : failed);
+  daemon::start_log(settings->log_format, settings->log_level);
   const auto outcome = daemon::run(*settings);
   if (!outcome) return complain(outcome.error(), outcome.error().code == Errc::invalid ? usage : failed);
   return ok;
@@ -42,7 +36,7 @@ int carry_out(const cli::StoreCommand& command) {
   return std::visit([](const auto& chosen) { return cli::run(chosen); }, command);
 }
 
-int carry_out(const cli::RemoteCommand& command) { return cli::run(command); }
+int carry_out(const cli::Call& call) { return cli::run(call); }
 
 int carry_out(const cli::ShowVersion& /*command*/) {
   fmt::print("baton {}\n", BATON_VERSION);
@@ -55,7 +49,7 @@ int carry_out(const cli::ShowHelp& help) {
 }
 
 int carry_out(const cli::Misused& misused) {
-  fmt::print(stderr, "baton: {}; see baton --help\n", misused.text);
+  fmt::print(stderr, "baton: {}\n", cli::printable(misused.text));
   return usage;
 }
 
@@ -65,8 +59,7 @@ int main(int argc, char** argv) {
   try {
     // A reader that goes away must not take the daemon with it.
     std::signal(SIGPIPE, SIG_IGN);
-    spdlog::set_default_logger(spdlog::stderr_color_mt("baton"));
-    spdlog::set_pattern("%H:%M:%S.%e %^%l%$ %v");
+    daemon::start_log("auto", "info");
     const auto command = cli::parse_command_line(argc, argv);
     return std::visit([](const auto& chosen) { return carry_out(chosen); }, command);
   } catch (const std::exception& bug) {

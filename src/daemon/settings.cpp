@@ -2,59 +2,15 @@
 
 #include <cerrno>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 
-#include "baton/open.hpp"
-#include "daemon/config_file.hpp"
+#include "cli/setting_table.hpp"
 #include "http/guard.hpp"
 
 namespace baton::daemon {
 
 namespace {
-
-constexpr std::string_view default_store = "sqlite:state.db";
-constexpr std::string_view default_listen = "127.0.0.1:7777";
-constexpr std::string_view default_config = "baton.toml";
-constexpr std::string_view token_name = "baton.token";
-
-Result<ConfigFile> load_config(const cli::Serve& typed) {
-  if (typed.config) return read_config(*typed.config);
-  std::error_code ignored;
-  if (std::filesystem::exists(default_config, ignored)) return read_config(std::string(default_config));
-  return ConfigFile{};
-}
-
-constexpr const char* store_variable = "BATON_STORE";
-constexpr const char* ephemeral_variable = "BATON_EPHEMERAL";
-
-Result<std::string> first_line(const std::string& variable, const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  if (!file || !std::getline(file, line) || line.empty()) {
-    return fail(Errc::unavailable, variable + " names " + path +
-                                       ", which cannot be read or is empty; it should hold one line with the "
-                                       "store's URL");
-  }
-  return line;
-}
-
-/// A store's URL as typed, from the variable, from the file that the variable with _FILE names, or as configured.
-Result<std::optional<std::string>> choose_url(const std::optional<std::string>& typed, const std::string& variable,
-                                              const Environment& environment,
-                                              const std::optional<std::string>& configured) {
-  if (typed) return typed;
-  if (auto url = environment(variable.c_str())) return url;
-  const std::string by_file = variable + "_FILE";
-  const auto path = environment(by_file.c_str());
-  if (!path) return configured;
-  auto line = first_line(by_file, *path);
-  if (!line) return std::unexpected(std::move(line.error()));
-  return *std::move(line);
-}
 
 /// Whether the URL names more than a user: a password behind the name, or an option that holds or may hold one.
 bool shows_password(std::string_view url) {
@@ -68,35 +24,18 @@ bool shows_password(std::string_view url) {
   return at != std::string_view::npos && authority.substr(0, at).contains(':');
 }
 
-std::vector<std::string> find_passwords(const cli::Serve& typed) {
+/// The variables into which the URLs belong that were typed with a password.
+std::vector<std::string> find_passwords(const cli::Chosen& chosen) {
   std::vector<std::string> variables;
-  if (shows_password(typed.store.value_or(""))) variables.emplace_back(store_variable);
-  if (shows_password(typed.ephemeral.value_or(""))) variables.emplace_back(ephemeral_variable);
+  for (const cli::Setting& setting : cli::setting_table()) {
+    const bool typed = chosen.origin(setting.name) == cli::Origin::typed;
+    if (setting.is_url && typed && shows_password(chosen.one(setting.name))) variables.emplace_back(setting.variable);
+  }
   return variables;
 }
 
-std::string choose_namespace(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
-  if (typed.name_space) return *typed.name_space;
-  if (auto name = environment("BATON_NAMESPACE")) return *std::move(name);
-  return config.name_space.value_or("default");
-}
-
-/// Whether the supervisor gives tasks to idle agents, or leaves it to them to claim.
-Result<bool> choose_assign(const cli::Serve& typed, const Environment& environment, const ConfigFile& config) {
-  std::string way = config.assign.value_or("push");
-  if (auto set = environment("BATON_ASSIGN")) way = *std::move(set);
-  if (typed.assign) way = *typed.assign;
-  if (way == "push" || way == "pull") return way == "push";
-  return fail(Errc::invalid, "`" + way +
-                                 "` is no way to assign tasks; write push (the supervisor gives tasks to idle "
-                                 "agents, which may still claim) or pull (agents claim)");
-}
-
-/// Beside the store, so that whoever may read the state finds the key to it.
-std::string token_beside(std::string_view store) {
-  static constexpr std::string_view sqlite = "sqlite:";
-  if (!store.starts_with(sqlite)) return std::string(token_name);
-  return (std::filesystem::path(store.substr(sqlite.size())).parent_path() / token_name).string();
+std::optional<std::string> if_set(const cli::Chosen& chosen, std::string_view name) {
+  return chosen.is_set(name) ? std::optional(chosen.one(name)) : std::nullopt;
 }
 
 }  // namespace
@@ -114,34 +53,27 @@ Result<http::Address> parse_address(const std::string& text) {
   return http::Address{.host = std::string(host), .port = port};
 }
 
-Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment) {
-  const auto config = load_config(typed);
-  if (!config) return std::unexpected(config.error());
-  const auto chosen = choose_url(typed.store, store_variable, environment, config->store);
+Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment) {
+  const auto chosen = cli::choose_settings(typed.typed, environment);
   if (!chosen) return std::unexpected(chosen.error());
-  auto ephemeral = choose_url(typed.ephemeral, ephemeral_variable, environment, config->ephemeral);
-  if (!ephemeral) return std::unexpected(ephemeral.error());
-  const std::string store = chosen->value_or(std::string(default_store));
-  const auto listen = typed.listen ? typed.listen : config->listen;
-  auto address = parse_address(listen.value_or(std::string(default_listen)));
+  auto address = parse_address(chosen->one("listen"));
   if (!address) return std::unexpected(address.error());
   if (!http::is_loopback(address->host)) {
     return fail(Errc::invalid, "`" + address->host +
                                    "` is not on loopback, and without TLS everybody on the network could read the "
                                    "token; listen on 127.0.0.1 and put a TLS proxy in front");
   }
-  const auto assign = choose_assign(typed, environment, *config);
-  if (!assign) return std::unexpected(assign.error());
-  const auto token_file = typed.token_file ? typed.token_file : config->token_file;
-  return Settings{.store = store,
-                  .ephemeral = *std::move(ephemeral),
-                  .name_space = choose_namespace(typed, environment, *config),
+  return Settings{.store = chosen->one("store"),
+                  .ephemeral = if_set(*chosen, "ephemeral"),
+                  .name_space = chosen->one("namespace"),
                   .listen = *std::move(address),
-                  .token_file = token_file.value_or(token_beside(store)),
-                  .port_file = typed.port_file,
+                  .token_file = chosen->one("token_file"),
+                  .port_file = if_set(*chosen, "port_file"),
                   .demo = typed.demo,
-                  .assign = *assign,
-                  .shown_passwords = find_passwords(typed)};
+                  .assign = chosen->one("assign") == "push",
+                  .log_format = chosen->one("log_format"),
+                  .log_level = chosen->one("log_level"),
+                  .shown_passwords = find_passwords(*chosen)};
 }
 
 }  // namespace baton::daemon

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,17 +20,16 @@ struct Settings {
   std::optional<std::string> port_file{};
   bool demo = false;
   bool assign = true;  ///< push tasks to idle agents; false: agents only pull
+  std::string log_format = "auto";
+  std::string log_level = "info";
   /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.
   std::vector<std::string> shown_passwords{};
 };
 
-using Environment = std::function<std::optional<std::string>(const char* name)>;
-
-/// Each setting from the first of: the command line, the environment (BATON_STORE, or BATON_STORE_FILE, a
-/// file that holds it; BATON_EPHEMERAL and BATON_EPHEMERAL_FILE alike; BATON_NAMESPACE, BATON_ASSIGN), the configuration file, the
-/// default.
-/// invalid: a malformed address, an `assign` that is neither push nor pull, an unknown key in the file, an address off loopback. unavailable: an unreadable file.
-Result<Settings> settle_settings(const cli::Serve& typed, const Environment& environment);
+/// Each setting of cli::setting_table() from the first of: the command line, the environment, the configuration file, the
+/// default. invalid: a malformed address, a word that a setting does not have, an unknown key in the file, an address off
+/// loopback. unavailable: an unreadable file.
+Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment);
 
 /// `HOST:PORT` or `[HOST]:PORT`. invalid: neither.
 Result<http::Address> parse_address(const std::string& text);

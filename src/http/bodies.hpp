@@ -62,6 +62,18 @@ struct Status {
   std::string status;
 };
 
+/// One thing that readiness depends on.
+struct ReadyCheck {
+  std::string name;
+  std::string state;  ///< `ok`, `down`, `frozen`, `relaxed`
+};
+
+/// Readiness with all that it depends on. Anybody may ask, so it names nothing but names and states.
+struct Readiness {
+  std::string status;
+  std::vector<ReadyCheck> checks;
+};
+
 /// A value that a task's attempt handed over.
 struct HandedOver {
   Json value;
@@ -126,6 +138,18 @@ struct Fields<http::Nothing> {
 template <>
 struct Fields<http::Status> {
   static constexpr auto table = std::tuple(field<&http::Status::status>("status"));
+};
+
+template <>
+struct Fields<http::ReadyCheck> {
+  static constexpr auto table =
+      std::tuple(field<&http::ReadyCheck::name>("name"), field<&http::ReadyCheck::state>("state"));
+};
+
+template <>
+struct Fields<http::Readiness> {
+  static constexpr auto table =
+      std::tuple(field<&http::Readiness::status>("status"), field<&http::Readiness::checks>("checks"));
 };
 
 template <>

@@ -12,6 +12,17 @@ namespace {
 
 Response status_response(std::string status) { return json_response(encode(Status{std::move(status)})); }
 
+std::string state_of(bool good, std::string_view otherwise) { return good ? "ok" : std::string(otherwise); }
+
+Readiness readiness_of(const Result<HealthReport>& report) {
+  if (!report) return {.status = "unavailable", .checks = {{.name = "durable_store", .state = "down"}}};
+  return {.status = report->degraded ? "degraded" : "ready",
+          .checks = {{.name = "durable_store", .state = "ok"},
+                     {.name = "ephemeral_store", .state = state_of(!report->degraded, "down")},
+                     {.name = "writes", .state = state_of(!report->frozen, "frozen")},
+                     {.name = "durability", .state = state_of(report->durable, "relaxed")}}};
+}
+
 }  // namespace
 
 awaitable<Result<Response>> show_metrics(Services services, Request request) {
@@ -27,9 +38,14 @@ awaitable<Result<Response>> alive(Services /*services*/, Request request) {
 }
 
 awaitable<Result<Response>> ready(Services services, Request request) {
-  if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
-  auto report = co_await services.store.call(Health{});
-  if (!report) co_return fail(Errc::unavailable, "the store does not answer: " + report.error().detail);
+  bool verbose = false;
+  Query query(request.query);
+  query.flag("verbose", verbose);
+  if (auto valid = query.done(); !valid) co_return std::unexpected(valid.error());
+  const auto report = co_await services.store.call(Health{});
+  if (verbose) co_return json_response(encode(readiness_of(report)), report ? 200 : 503);
+  // Whoever asks here has shown no token: what is wrong with the store is told on /v1/health.
+  if (!report) co_return fail(Errc::unavailable, "the store does not answer");
   co_return status_response(report->degraded ? "degraded" : "ready");
 }
 
@@ -38,7 +54,14 @@ Contract describe_alive(const Route& route, Schemas& schemas) {
 }
 
 Contract describe_ready(const Route& route, Schemas& schemas) {
-  return answers(takes<Nothing>(route, schemas), schemas.of<Status>(), encode(Status{"ready"}));
+  Contract contract = answers(takes<Nothing>(route, schemas), either({schemas.of<Status>(), schemas.of<Readiness>()}),
+                              encode(Status{"ready"}));
+  contract.parameters.push_back({.name = "verbose",
+                                 .in = "query",
+                                 .schema = type_schema("boolean"),
+                                 .description = "Whether to tell each thing that readiness depends on, also when it is "
+                                                "not ready and answers 503."});
+  return contract;
 }
 
 Contract describe_metrics(const Route& route, Schemas& schemas) {

@@ -1,4 +1,5 @@
 #include "core/scan.hpp"
+#include "core/traceparent.hpp"
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
@@ -63,11 +64,21 @@ Result<void> set_keys(const Request& request, Submission& submission) {
   return {};
 }
 
+/// The caller's trace goes on in tasks whose body names none. A header that is none is no reason to refuse a task.
+void set_trace(const Request& request, Submission& submission) {
+  const auto header = request.arrival.field("traceparent");
+  if (!header || !is_traceparent(*header)) return;
+  for (auto& task : submission.verb.tasks) {
+    if (task.traceparent.empty()) task.traceparent = *header;
+  }
+}
+
 Result<Submission> prepare(const Request& request) {
   if (auto valid = no_query(request); !valid) return std::unexpected(valid.error());
   auto submission = submission_of(request);
   if (!submission) return submission;
   if (auto set = set_keys(request, *submission); !set) return std::unexpected(set.error());
+  set_trace(request, *submission);
   for (auto& task : submission->verb.tasks) {
     if (task.id.empty()) task.id = TaskId::make();
   }

@@ -32,6 +32,26 @@ STORE_TEST(Submitting, makes_a_pending_task_with_everything_it_was_given) {
   EXPECT_EQ(made.metadata, wanted.metadata);
 }
 
+STORE_TEST(Submitting, tells_of_the_trace_and_takes_a_repeat_in_another_span_for_the_same) {
+  NewTask traced = task("build");
+  traced.idempotency_key = IdempotencyKey::of("key 1");
+  traced.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  must(submit(traced));
+  EXPECT_TRUE(events().back().payload.text().ends_with(
+      R"("status":"pending","traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"})"))
+      << events().back().payload.text();
+  NewTask again = traced;
+  again.traceparent = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
+  EXPECT_FALSE(must(submit(again))[0].created);
+  NewTask later = task("build");
+  later.run_at = clock.now() + 1h;
+  later.traceparent = traced.traceparent;
+  must(submit(later));
+  EXPECT_TRUE(events().back().payload.text().contains(R"("status":"scheduled","traceparent":"00-0af7)"));
+  must(submit(task("build")));
+  EXPECT_FALSE(events().back().payload.text().contains("traceparent"));
+}
+
 STORE_TEST(Submitting, leaves_what_was_not_given_at_its_default) {
   const Task made = task_of(submitted(task("build")));
   EXPECT_EQ(made.lane, Lane::of("build")) << "the lane is the kind";

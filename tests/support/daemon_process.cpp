@@ -36,13 +36,17 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-std::vector<std::string> clean_environment(const std::vector<std::string>& more) {
+/// What settings a person has set is none of the tests' business, and what a daemon notes is for its test alone.
+std::vector<std::string> clean_environment(const TemporaryDirectory& folder, const std::vector<std::string>& more) {
+  static constexpr std::array settings{"BATON_STORE", "BATON_EPHEMERAL", "BATON_TOKEN", "BATON_URL",
+                                       "BATON_CONFIG", "BATON_LOG", "BATON_LISTEN", "BATON_CA_FILE", "XDG_STATE_HOME", "NO_COLOR"};
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable(*entry);
-    if (variable.starts_with("BATON_STORE") || variable.starts_with("BATON_EPHEMERAL")) continue;
-    environment.emplace_back(variable);
+    const bool is_setting = std::ranges::any_of(settings, [&](const char* name) { return variable.starts_with(name); });
+    if (!is_setting) environment.emplace_back(variable);
   }
+  environment.push_back("XDG_STATE_HOME=" + (folder.path() / "state").string());
   environment.insert(environment.end(), more.begin(), more.end());
   return environment;
 }
@@ -72,7 +76,7 @@ std::vector<std::string> on_a_free_port(std::vector<std::string> arguments) {
 Program::Program(const TemporaryDirectory& folder, std::vector<std::string> arguments,
                  const std::vector<std::string>& environment) {
   arguments.insert(arguments.begin(), binary());
-  auto variables = clean_environment(environment);
+  auto variables = clean_environment(folder, environment);
   auto argv = pointers_to(arguments);
   auto envp = pointers_to(variables);
   std::array<int, 2> ends{};

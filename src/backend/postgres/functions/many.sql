@@ -55,7 +55,8 @@ BEGIN
   ), logged AS (
     INSERT INTO baton_ns.events (position, at, event_type, task_id, payload, seq)
     SELECT f.position, clock, 'task.created', f.id, '{"kind":' || to_json(f.kind)::text || ',"lane":' ||
-           to_json(f.lane)::text || ',"priority":' || f.priority || ',"status":"pending"}', f.seq FROM fresh f)
+           to_json(f.lane)::text || ',"priority":' || f.priority || ',"status":"pending"' ||
+           baton_ns.trace_member(f.task->>'traceparent') || '}', f.seq FROM fresh f)
   SELECT array_agg(f.i), array_agg('0,[{"id":"' || f.id || '","status":"pending","created":true}]')
   INTO whom, said FROM fresh f;
   RETURN baton_ns.fill_in(replies, whom, said);

@@ -84,6 +84,11 @@ CREATE OR REPLACE FUNCTION baton_ns.quote(words text) RETURNS text LANGUAGE sql 
   SELECT to_json(words)::text
 $$;
 
+-- What an event says of the trace that a task belongs to; nothing, if to none.
+CREATE OR REPLACE FUNCTION baton_ns.trace_member(trace text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN coalesce(trace, '') = '' THEN '' ELSE ',"traceparent":' || to_json(trace)::text END
+$$;
+
 -- Appends an event; returns its position.
 CREATE OR REPLACE FUNCTION baton_ns.log(clock bigint, what text, the_task uuid, the_agent text, details text) RETURNS bigint
 LANGUAGE plpgsql AS $$

@@ -96,7 +96,8 @@ BEGIN
     PERFORM baton_ns.put_key(submitted->>'idempotency_key', its_id, clock + 86400000000);
   END IF;
   PERFORM baton_ns.log(clock, 'task.created', its_id, NULL, '{"kind":' || baton_ns.quote(submitted->>'kind') || ',"lane":' ||
-    baton_ns.quote(its_lane) || ',"priority":' || its_priority || ',"status":"' || its_status || '"}');
+    baton_ns.quote(its_lane) || ',"priority":' || its_priority || ',"status":"' || its_status || '"' ||
+    baton_ns.trace_member(submitted->>'traceparent') || '}');
   RETURN its_status;
 END $$;
 

@@ -1,0 +1,138 @@
+#include "cli/client.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <optional>
+
+#include "cli/json_walk.hpp"
+#include "cli/wire_reader.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr auto told = asio::as_tuple(asio::use_awaitable);
+
+std::string request_text(const Whereabouts& where, const Question& question) {
+  return fmt::format(
+      "{} {} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nConnection: close\r\nAccept: application/json\r\n"
+      "Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{}",
+      question.method, question.target, where.url().substr(where.url().find("//") + 2), where.token,
+      question.body.size(), question.body);
+}
+
+std::unexpected<Error> nobody_there(const Whereabouts& where, const std::string& why) {
+  return fail(Errc::unavailable, fmt::format("no daemon answers at {}: {}; start one with `baton serve`, or name its "
+                                             "address with --url or in BATON_URL",
+                                             where.url(), why));
+}
+
+asio::awaitable<Result<tcp::socket>> reach(const Whereabouts& where) {
+  const auto executor = co_await asio::this_coro::executor;
+  tcp::resolver resolver(executor);
+  auto [unknown, endpoints] = co_await resolver.async_resolve(where.host, where.port, told);
+  if (unknown) co_return nobody_there(where, "the host is not known");
+  tcp::socket socket(executor);
+  auto [refused, endpoint] = co_await asio::async_connect(socket, endpoints, told);
+  if (refused) co_return nobody_there(where, refused.message());
+  co_return std::move(socket);
+}
+
+/// Sends and reads to the end: the other side closes behind its answer.
+template <class Stream>
+asio::awaitable<std::string> converse(Stream* stream, std::string request) {
+  auto [unsent, count] = co_await asio::async_write(*stream, asio::buffer(request), told);
+  std::string text;
+  if (unsent) co_return text;
+  (void)co_await asio::async_read(*stream, asio::dynamic_buffer(text), told);
+  co_return text;
+}
+
+std::unexpected<Error> bad_certificate(const Whereabouts& where, const std::string& why) {
+  return fail(Errc::unavailable, fmt::format("no trust in {}: {}; name the authority that signed its certificate with "
+                                             "--ca-file, or use https:// only where there is TLS",
+                                             where.url(), why));
+}
+
+asio::awaitable<Result<std::string>> converse_privately(const Whereabouts& where, tcp::socket socket,
+                                                        const Question& question) {
+  asio::ssl::context trust(asio::ssl::context::tls_client);
+  error_code error;
+  if (where.ca_file.empty()) {
+    trust.set_default_verify_paths(error);
+  } else {
+    trust.load_verify_file(where.ca_file, error);
+  }
+  if (error) {
+    co_return fail(Errc::invalid, fmt::format("--ca-file {}: {}; name a file with certificates in PEM form",
+                                              where.ca_file, error.message()));
+  }
+  asio::ssl::stream<tcp::socket> stream(std::move(socket), trust);
+  stream.set_verify_mode(asio::ssl::verify_peer);
+  stream.set_verify_callback(asio::ssl::host_name_verification(where.host));
+  SSL_set_tlsext_host_name(stream.native_handle(), where.host.c_str());
+  auto [refused] = co_await stream.async_handshake(asio::ssl::stream_base::client, told);
+  if (refused) co_return bad_certificate(where, refused.message());
+  co_return co_await converse(&stream, request_text(where, question));
+}
+
+asio::awaitable<Result<std::string>> exchange(const Whereabouts& where, const Question& question) {
+  auto socket = co_await reach(where);
+  if (!socket) co_return std::unexpected(socket.error());
+  if (where.tls) co_return co_await converse_privately(where, *std::move(socket), question);
+  co_return co_await converse(&*socket, request_text(where, question));
+}
+
+}  // namespace
+
+std::string Whereabouts::url() const {
+  const bool v6 = host.contains(':');
+  return fmt::format("{}://{}:{}", tls ? "https" : "http", v6 ? "[" + host + "]" : host, port);
+}
+
+Result<Answer> ask(const Whereabouts& where, const Question& question) {
+  asio::io_context loop;
+  std::optional<Result<std::string>> heard;
+  asio::co_spawn(loop, exchange(where, question), [&heard](const std::exception_ptr& bug, Result<std::string> text) {
+    if (bug) std::rethrow_exception(bug);
+    heard = std::move(text);
+  });
+  loop.run_for(question.patience);
+  if (!heard) {
+    return nobody_there(where, fmt::format("no answer within {} s", question.patience.count() / 1000));
+  }
+  if (!*heard) return std::unexpected(heard->error());
+  if ((*heard)->empty()) return nobody_there(where, "the connection ended without an answer");
+  return understand_answer(**heard, where);
+}
+
+Error error_of(const Answer& answer, const Whereabouts& where) {
+  std::string said = text_at(answer.body, "detail");
+  if (said.empty()) said = fmt::format("{} answered with status {}", where.url(), answer.status);
+  std::string next = text_at(answer.body, "next");
+  Errc code = Errc::unavailable;
+  if (answer.status == 404) code = Errc::not_found;
+  if (answer.status == 409) code = Errc::conflict;
+  if (answer.status == 400) code = Errc::invalid;
+  if (answer.status == 403) code = Errc::forbidden;
+  if (answer.status == 401) {
+    code = Errc::unauthorized;
+    next = fmt::format("the token is from {}; name another with --token-file, or in BATON_TOKEN", where.token_from);
+  }
+  return {.code = code, .detail = next.empty() ? said : said + "; " + next};
+}
+
+}  // namespace baton::cli

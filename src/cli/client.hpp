@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "baton/error.hpp"
+
+namespace baton::cli {
+
+/// Where a daemon is, and the key to it.
+struct Whereabouts {
+  bool tls = false;
+  std::string host = "127.0.0.1";
+  std::string port = "7777";
+  std::string ca_file{};  ///< empty: the system's authorities
+  std::string token{};
+  std::string token_from{};  ///< where the token was found, for complaints
+
+  std::string url() const;
+};
+
+struct Question {
+  std::string method = "GET";
+  std::string target{};
+  std::string body{};
+  std::chrono::milliseconds patience = std::chrono::seconds{30};
+};
+
+struct Answer {
+  unsigned status = 0;
+  std::string body{};
+
+  bool is_good() const { return status / 100 == 2; }
+};
+
+/// One request on a connection of its own. A certificate is verified, also its name.
+/// unavailable: nobody answers there, or not in time, or it is no baton; the detail says what to do.
+Result<Answer> ask(const Whereabouts& where, const Question& question);
+
+/// As the error that it is: its code from the status, its detail with what to do next. Only for answers that are not good.
+Error error_of(const Answer& answer, const Whereabouts& where);
+
+}  // namespace baton::cli

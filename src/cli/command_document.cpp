@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "cli/command_page.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+std::string usage_of(const CommandPage& page) {
+  return page.path + (page.arguments.empty() ? "" : " " + page.arguments);
+}
+
+/// A bar would end a cell of the table.
+std::string in_cell(std::string text) {
+  for (auto at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+  return text;
+}
+
+/// Pages of commands that can be carried out; those of mere nouns have none of their own.
+bool is_carried_out(const CommandPage& page) { return page.verbs.empty(); }
+
+/// Letters that mean something to roff.
+std::string in_roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+  }
+  return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
+}
+
+std::string roff_lines(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::string out;
+  while (std::getline(lines, line)) out += in_roff(line) + "\n.br\n";
+  return out;
+}
+
+}  // namespace
+
+std::string as_document(const std::vector<CommandPage>& pages) {
+  std::string text;
+  for (const auto& page : pages) {
+    if (!is_carried_out(page)) continue;
+    text += fmt::format("### `{}`\n\n{}.\n\n", usage_of(page), page.what);
+    if (!page.more.empty()) text += fmt::format("```text\n{}\n```\n\n", page.more);
+    if (page.options.empty()) continue;
+    text += "| flag | |\n|---|---|\n";
+    for (const auto& option : page.options) {
+      const std::string value = option.value.empty() ? "" : " " + option.value;
+      text += fmt::format("| `{}{}` | {} |\n", option.names, in_cell(value), in_cell(option.what));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string as_manual(const std::vector<CommandPage>& pages) {
+  std::string text = fmt::format(".TH BATON 1 \"\" \"baton {}\" \"User Commands\"\n", BATON_VERSION);
+  text += ".SH NAME\nbaton \\- the state layer and supervisor for fleets of AI agents\n";
+  text += ".SH SYNOPSIS\n.B baton\n.I noun verb\n[\\fIargument\\fR ...] [\\fB\\-\\-flag\\fR ...]\n";
+  text += ".SH COMMANDS\n";
+  for (const auto& page : pages) {
+    if (!is_carried_out(page)) continue;
+    text += fmt::format(".SS {}\n{}.\n", in_roff(usage_of(page)), in_roff(page.what));
+    for (const auto& option : page.options) {
+      text += fmt::format(".TP\n\\fB{}\\fR \\fI{}\\fR\n{}\n", in_roff(option.names), in_roff(option.value),
+                          in_roff(option.what));
+    }
+    if (!page.more.empty()) text += ".PP\n" + roff_lines(page.more);
+  }
+  text += ".SH EXIT STATUS\n" + roff_lines(pages.front().more);
+  text += ".SH ENVIRONMENT\n"
+          "BATON_URL, BATON_TOKEN, BATON_TOKEN_FILE, BATON_CA_FILE and BATON_CONFIG tell commands where the daemon is; "
+          "NO_COLOR leaves out colours. The variables of each setting of the daemon are shown by \\fBbaton config show\\fR.\n";
+  text += ".SH FILES\n.I baton.toml\nthe configuration, in the working directory\n.br\n.I baton.token\nthe access token, "
+          "beside the store\n";
+  return text;
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/acts.hpp"
+#include "cli/command_line.hpp"
+#include "cli/complain.hpp"
+
+// Completions know all words beforehand: completing never asks a daemon.
+
+namespace baton::cli {
+
+namespace {
+
+/// `--follow` of `-f,--follow`.
+std::vector<std::string> names_in(const OptionLine& option) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start <= option.names.size();) {
+    const auto comma = std::min(option.names.find(',', start), option.names.size());
+    names.push_back(option.names.substr(start, comma - start));
+    start = comma + 1;
+  }
+  return names;
+}
+
+std::vector<std::string> choices_in(const OptionLine& option) {
+  if (!option.value.contains('|')) return {};
+  std::vector<std::string> words;
+  for (std::size_t start = 0; start <= option.value.size();) {
+    const auto bar = std::min(option.value.find('|', start), option.value.size());
+    words.push_back(option.value.substr(start, bar - start));
+    start = bar + 1;
+  }
+  return words;
+}
+
+std::string spaced(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string words_for(const CommandPage& page) {
+  std::vector<std::string> words = page.verbs;
+  if (page.path == "baton completion") words = {"bash", "zsh", "fish"};
+  for (const auto& option : page.options) {
+    for (const auto& name : names_in(option)) words.push_back(name);
+  }
+  words.emplace_back("--help");
+  return spaced(words);
+}
+
+/// In single quotes of a shell.
+std::string in_quotes(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
+  return out;
+}
+
+std::string_view after_program(const CommandPage& page) {
+  return std::string_view(page.path).substr(std::min(page.path.size(), std::string_view("baton ").size()));
+}
+
+}  // namespace
+
+std::string as_bash_completion(const std::vector<CommandPage>& pages) {
+  std::string words;
+  std::string values;
+  for (const auto& page : pages) {
+    words += fmt::format("    '{}') echo '{}' ;;\n", after_program(page), words_for(page));
+    for (const auto& option : page.options) {
+      const std::string choices = spaced(choices_in(option));
+      if (!choices.empty()) values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
+    }
+  }
+  return fmt::format(R"(# bash completion of baton: source <(baton completion bash)
+_baton_words() {{
+  case "$1" in
+{}  esac
+}}
+_baton_values() {{
+  case "$1" in
+{}  esac
+}}
+_baton() {{
+  local current="${{COMP_WORDS[COMP_CWORD]}}" path="" word found
+  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+    [[ $word == -* ]] && continue
+    found=$(_baton_words "${{path:+$path }}$word")
+    [[ -n $found ]] && path="${{path:+$path }}$word"
+  done
+  local words
+  words=$(_baton_values "$path ${{COMP_WORDS[COMP_CWORD-1]}}")
+  [[ -z $words ]] && words=$(_baton_words "$path")
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}}
+complete -o default -F _baton baton
+)",
+                     words, values);
+}
+
+std::string as_zsh_completion(const std::vector<CommandPage>& pages) {
+  return "#compdef baton\n# zsh completion of baton: source <(baton completion zsh)\n"
+         "autoload -U +X bashcompinit && bashcompinit\n" +
+         as_bash_completion(pages);
+}
+
+std::string as_fish_completion(const std::vector<CommandPage>& pages) {
+  std::string text = "# fish completion of baton: baton completion fish | source\ncomplete -c baton -f\n";
+  for (const auto& page : pages) {
+    std::string path(after_program(page));
+    const auto space = path.find(' ');
+    std::string seen = path.empty() ? "__fish_use_subcommand" : "__fish_seen_subcommand_from " + path.substr(0, space);
+    if (space != std::string::npos) seen += "; and __fish_seen_subcommand_from " + path.substr(space + 1);
+    for (const auto& verb : page.verbs) {
+      const auto child = std::ranges::find(pages, page.path + " " + verb, &CommandPage::path);
+      const std::string alone = path.empty() ? seen : seen + "; and not __fish_seen_subcommand_from " + spaced(page.verbs);
+      text += fmt::format("complete -c baton -n '{}' -a {} -d '{}'\n", alone, verb, in_quotes(child->what));
+    }
+    for (const auto& option : page.options) {
+      const std::string name = names_in(option).back();
+      const std::string choices = spaced(choices_in(option));
+      text += fmt::format("complete -c baton -n '{}' -l {}{} -d '{}'\n", seen, name.substr(2),
+                          option.value.empty() ? "" : (choices.empty() ? " -r -F" : " -x -a '" + choices + "'"),
+                          in_quotes(option.what));
+    }
+  }
+  return text + "complete -c baton -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
+}
+
+int print_completion(const Call& call) {
+  const std::string shell = call.one("SHELL");
+  const auto pages = command_pages();
+  if (shell == "bash") return show(as_bash_completion(pages)), done;
+  if (shell == "zsh") return show(as_zsh_completion(pages)), done;
+  if (shell == "fish") return show(as_fish_completion(pages)), done;
+  return complain(call.name(), {.code = Errc::invalid,
+                                .detail = "there is no completion for `" + shell + "`; there is one for bash, zsh and fish"});
+}
+
+int print_manual(const Call& /*call*/) {
+  show(as_manual(command_pages()));
+  return done;
+}
+
+}  // namespace baton::cli

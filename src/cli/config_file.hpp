@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "baton/error.hpp"
+
+namespace baton::cli {
+
+struct ConfiguredValue {
+  std::vector<std::string> values;
+  std::string place;  ///< `baton.toml:3`
+};
+
+/// What a configuration file says, by the names of setting_table().
+using ConfigFile = std::map<std::string, ConfiguredValue, std::less<>>;
+
+/// unavailable: it cannot be read. invalid: not TOML, an unknown key (the nearest known one is named), a value of another
+/// type; the line is named.
+Result<ConfigFile> read_config(const std::string& path);
+
+}  // namespace baton::cli

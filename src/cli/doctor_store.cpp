@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "baton/blocking.hpp"
+#include "baton/open.hpp"
+#include "cli/doctor.hpp"
+#include "cli/json_walk.hpp"
+#include "cli/remote.hpp"
+#include "cli/span.hpp"
+#include "cli/whereabouts.hpp"
+#include "core/codec.hpp"
+#include "store/tools.hpp"
+
+// How the store is: asked of the daemon that has it, or looked at ourselves.
+
+namespace baton::cli {
+
+namespace {
+
+constexpr std::chrono::seconds tolerable_skew{2};
+
+Checkup check_durability(const HealthReport& health) {
+  if (health.durable) return {"durability", Diagnosis::ok, health.durability};
+  return {"durability", Diagnosis::warning, fmt::format("an acknowledged write may be lost: {}", health.durability),
+          health.backend == "memory" ? "name a store that stays with --store sqlite:state.db"
+                                     : "change the server's settings as docs/" + health.backend + ".md says"};
+}
+
+Checkup check_clock(const HealthReport& health, Time before, Time after) {
+  const Duration skew = health.now < before ? before - health.now : health.now - after;
+  if (skew <= tolerable_skew) return {"clock", Diagnosis::ok, "this machine and the store agree"};
+  return {"clock", Diagnosis::warning,
+          fmt::format("the store is {} {}", brief_span(skew), health.now < before ? "behind" : "ahead"),
+          "synchronise both clocks (NTP); leases follow the store's, schedules are written by callers"};
+}
+
+Checkup check_state(const HealthReport& health) {
+  if (health.frozen) {
+    return {"store", Diagnosis::wrong, "it is frozen: every write is refused", "let it go on with `baton store thaw STORE`"};
+  }
+  if (health.degraded) {
+    return {"store", Diagnosis::wrong, "the ephemeral store is down: results are not kept", "start it; it heals by itself"};
+  }
+  return {"store", Diagnosis::ok, fmt::format("{} {} answers", health.backend, health.version)};
+}
+
+void add_health(Checkups& checkups, const HealthReport& health, Time before, Time after) {
+  checkups.push_back(check_state(health));
+  checkups.push_back(check_durability(health));
+  checkups.push_back(check_clock(health, before, after));
+  for (const auto& note : health.notes) checkups.push_back({"note", Diagnosis::warning, note, "see docs/stores.md"});
+}
+
+Checkup check_daemon_version(const Whereabouts& where) {
+  const auto document = ask_well(where, {.target = "/openapi.json"});
+  const std::string version = document ? text_at(*document, "info.version") : "";
+  if (version == BATON_VERSION) return {"versions", Diagnosis::ok, fmt::format("program and daemon are {}", version)};
+  if (version.empty()) return {"versions", Diagnosis::skipped, "the daemon does not tell its version"};
+  return {"versions", Diagnosis::warning, fmt::format("this program is {}, the daemon is {}", BATON_VERSION, version),
+          "restart the daemon with this program, or use the daemon's"};
+}
+
+Checkups ask_daemon(const Chosen& settings) {
+  Call call;
+  for (const char* name : {"listen", "token_file"}) {
+    const std::string flag = std::string_view(name) == "listen" ? "--url" : "--token-file";
+    std::string value = settings.one(name);
+    if (flag == "--url") value = (settings.is_set("tls_cert") ? "https://" : "http://") + value;
+    call.values[flag] = {value};
+  }
+  if (settings.is_set("config")) call.values["--config"] = settings.all("config");
+  const auto where = find_daemon(call);
+  if (!where) return {{"store", Diagnosis::wrong, where.error().detail, "see `baton config show`"}};
+  const Time before = SystemClock().now();
+  const auto answer = ask_well(*where, {.target = "/v1/health"});
+  if (!answer) return {{"store", Diagnosis::wrong, answer.error().detail, "look at the daemon's log"}};
+  const auto health = decode<HealthReport>(Json::trusted(*answer));
+  if (!health) return {{"store", Diagnosis::wrong, health.error().detail, "use the daemon's own program"}};
+  Checkups checkups;
+  add_health(checkups, *health, before, SystemClock().now());
+  checkups.push_back(check_daemon_version(*where));
+  return checkups;
+}
+
+Checkup check_schema(const Chosen& settings, const StoreOptions& options) {
+  const auto schema = migrate_store(settings.one("store"), options, true);
+  if (!schema && schema.error().code == Errc::not_found) {
+    return {"versions", Diagnosis::ok, fmt::format("program {}; the store is not there yet", BATON_VERSION)};
+  }
+  if (!schema) return {"versions", Diagnosis::wrong, schema.error().detail, "use the program that wrote the store"};
+  if (schema->from == schema->to) {
+    return {"versions", Diagnosis::ok, fmt::format("program {}, schema {}", BATON_VERSION, schema->to)};
+  }
+  return {"versions", Diagnosis::warning, fmt::format("the schema is {}, this program's is {}", schema->from, schema->to),
+          "the next `baton serve` brings it up to date, or `baton store migrate STORE` does"};
+}
+
+/// Nobody serves it, so it can be opened; but nothing is made that is not there.
+Checkups open_and_look(const Chosen& settings) {
+  const std::string& url = settings.one("store");
+  const StoreOptions options{.name_space = settings.one("namespace")};
+  if (const auto there = check_there(url); !there && there.error().code == Errc::not_found) {
+    return {{"store", Diagnosis::ok, "it is not there yet; the first start makes it"},
+            {"versions", Diagnosis::ok, fmt::format("program {}", BATON_VERSION)}};
+  }
+  Checkups checkups{check_schema(settings, options)};
+  if (checkups.front().diagnosis != Diagnosis::ok) return checkups;
+  auto store = open_store(url, options);
+  if (!store) {
+    checkups.push_back({"store", Diagnosis::wrong, store.error().detail, "name another with --store, or start its server"});
+    return checkups;
+  }
+  const Time before = SystemClock().now();
+  const auto health = BlockingStore(*store).call(Health{});
+  if (health) add_health(checkups, *health, before, SystemClock().now());
+  if (!health) checkups.push_back({"store", Diagnosis::wrong, health.error().detail, "look at the server's log"});
+  store->port()->close();
+  return checkups;
+}
+
+}  // namespace
+
+Checkups check_store(const Listener& listener, const Chosen& settings) {
+  return listener.who == Listener::Who::baton ? ask_daemon(settings) : open_and_look(settings);
+}
+
+}  // namespace baton::cli

@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+
+#include "baton/tasks.hpp"
+#include "cli/acts.hpp"
+#include "cli/complain.hpp"
+#include "cli/json_walk.hpp"
+#include "cli/pages.hpp"
+#include "cli/remote.hpp"
+#include "cli/screen.hpp"
+#include "cli/span.hpp"
+#include "cli/views.hpp"
+#include "cli/wanted.hpp"
+#include "cli/whereabouts.hpp"
+#include "core/text_table.hpp"
+#include "engine/phrases.hpp"
+
+// Commands about tasks that are more than one request.
+
+namespace baton::cli {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+constexpr std::chrono::seconds longest_poll{30};
+
+bool is_over(std::string_view task) {
+  const auto status = value_of<TaskStatus>(text_at(task, "status"));
+  return status && has_ended(*status);
+}
+
+int code_of_task(std::string_view task) {
+  if (!is_over(task)) return exit_code::still_pending;
+  return text_at(task, "status") == "completed" ? exit_code::done : exit_code::task_failed;
+}
+
+/// When to give up; for ever without --timeout.
+Result<SteadyClock::time_point> giving_up(const Call& call) {
+  if (!call.has("--timeout")) return SteadyClock::time_point::max();
+  const auto span = parse_span(call.one("--timeout"));
+  if (!span) return std::unexpected(span.error());
+  return SteadyClock::now() + *span;
+}
+
+/// The task when it has ended, or as it is at that time.
+Result<std::string> await_end(const Whereabouts& where, const std::string& task, SteadyClock::time_point until) {
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now());
+    const auto poll = std::clamp<std::chrono::milliseconds>(left, std::chrono::milliseconds{0}, longest_poll);
+    Question question{.target = "/v1/tasks/" + in_path(task)};
+    set_in_query(question.target, "wait", fmt::format("{:.3f}", static_cast<double>(poll.count()) / 1000));
+    question.patience += poll;
+    auto answer = ask_well(where, question);
+    if (!answer || is_over(*answer) || SteadyClock::now() >= until) return answer;
+  }
+}
+
+/// The worst of the tasks' codes; a task that cannot be read is worse than any.
+int await_all(const Call& call, const Whereabouts& where, const std::vector<std::string>& tasks) {
+  const auto until = giving_up(call);
+  if (!until) return complain(call.name(), until.error());
+  std::string items;
+  int code = done;
+  for (const auto& task : tasks) {
+    const auto answer = await_end(where, task, *until);
+    if (!answer) return complain(call.name(), answer.error());
+    items += (items.empty() ? "" : ",") + *answer;
+    if (code == done || code_of_task(*answer) == exit_code::task_failed) code = code_of_task(*answer);
+  }
+  const bool alone = tasks.size() == 1 && call.has("--json");
+  Call shown = call;
+  shown.spec = find_command("task", "wait");
+  show_answer(shown, alone ? items : "{\"items\":[" + items + "]}");
+  return code;
+}
+
+/// The tasks that --all means.
+Result<std::vector<std::string>> chosen_tasks(const Call& call, const Whereabouts& where) {
+  Question question{.target = "/v1/tasks"};
+  set_in_query(question.target, "status", call.has("--status") ? call.one("--status") : "failed");
+  for (const char* filter : {"--lane", "--kind"}) {
+    if (call.has(filter)) set_in_query(question.target, std::string_view(filter).substr(2), call.one(filter));
+  }
+  Call listing = call;
+  listing.spec = find_command("task", "list");
+  const auto answer = fetch_pages(listing, where, question);
+  if (!answer) return std::unexpected(answer.error());
+  std::vector<std::string> tasks;
+  for (const auto task : elements_of(value_at(*answer, "items").value_or("[]"))) tasks.push_back(text_at(task, "id"));
+  return tasks;
+}
+
+std::string described(std::string_view reason) {
+  std::string text = "- " + printable(text_at(reason, "sentence")) + "\n";
+  const std::string command = text_at(reason, "command");
+  return command.empty() ? text : text + "  " + printable(command) + "\n";
+}
+
+}  // namespace
+
+int submit_task(const Call& call) {
+  const auto question = question_of(call);
+  if (!question) return complain(call.name(), question.error());
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  const auto answer = ask_well(*where, *question);
+  if (!answer) return complain(call.name(), answer.error());
+  if (call.has("--wait")) return await_all(call, *where, {text_at(*answer, "id")});
+  show_answer(call, *answer);
+  return done;
+}
+
+int wait_for_tasks(const Call& call) {
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  return await_all(call, *where, call.all("TASK"));
+}
+
+int retry_tasks(const Call& call) {
+  if (call.has("--all") == call.has("TASK")) {
+    return complain(call.name(), {.code = Errc::invalid, .detail = "name tasks, or all of a status with --all"});
+  }
+  if (call.has("TASK")) return ask_for_each(call);
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  const auto tasks = chosen_tasks(call, *where);
+  if (!tasks) return complain(call.name(), tasks.error());
+  if (tasks->empty()) {
+    show(call.has("--json") ? "{\"items\":[]}\n" : "no such tasks\n");
+    return done;
+  }
+  const auto sure = confirm(call, "retry " + phrase::counted(tasks->size(), "task"));
+  if (!sure) return complain(call.name(), sure.error());
+  Call each = call;
+  each.values["TASK"] = *tasks;
+  return ask_for_each(each);
+}
+
+int explain_task(const Call& call) {
+  const auto question = question_of(call);
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  const auto answer = ask_well(*where, *question);
+  if (!answer) return complain(call.name(), answer.error());
+  if (call.has("--json")) return show_answer(call, *answer), done;
+  const auto reasons = elements_of(value_at(*answer, "reasons").value_or("[]"));
+  std::string text = "the task is " + printable(text_at(*answer, "status")) + (reasons.empty() ? "\n" : ":\n");
+  for (const auto reason : reasons) text += described(reason);
+  show(text);
+  return done;
+}
+
+int get_result(const Call& call) {
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  Call whole = call;
+  if (!call.has("ATTEMPT")) {
+    const auto task = ask_well(*where, {.target = "/v1/tasks/" + in_path(call.one("TASK"))});
+    if (!task) return complain(call.name(), task.error());
+    whole.values["ATTEMPT"] = {text_at(*task, "attempt")};
+  }
+  auto question = question_of(whole);
+  if (!question) return complain(call.name(), question.error());
+  question->patience += std::chrono::seconds{60};
+  const auto answer = ask_well(*where, *question);
+  if (!answer) return complain(call.name(), answer.error());
+  if (!answer->empty()) return show(printable_json(value_at(*answer, "value").value_or("null")) + "\n"), done;
+  fmt::print(stderr, "baton result get: there is no result yet; wait for it with --wait SECONDS\n");
+  return exit_code::still_pending;
+}
+
+int show_attention(const Call& call) {
+  const auto question = question_of(call);
+  if (!question) return complain(call.name(), question.error());
+  const auto where = find_daemon(call);
+  if (!where) return complain(call.name(), where.error());
+  return show_or_watch(call, [&]() -> Result<std::string> {
+    const auto answer = ask_well(*where, *question);
+    if (!answer) return std::unexpected(answer.error());
+    if (call.has("--json")) return shown_answer(call, *answer);
+    return as_attention(*answer, standard_output(), SystemClock().now());
+  });
+}
+
+}  // namespace baton::cli

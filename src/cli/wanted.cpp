@@ -1,0 +1,214 @@
+#include "cli/wanted.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+#include <vector>
+
+#include "baton/ids.hpp"
+#include "cli/span.hpp"
+#include "core/writer.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+/// A member of a request: as text for a query, as JSON for a body.
+struct Member {
+  std::string name;
+  std::string text;
+  std::string json;
+};
+
+std::unexpected<Error> misfit(std::string_view flag, const std::string& why) {
+  return fail(Errc::invalid, fmt::format("{}: {}", flag, why));
+}
+
+Result<Json> json_of(std::string_view flag, const std::string& typed) {
+  const auto text = text_or_file(typed);
+  if (!text) return std::unexpected(text.error());
+  auto json = Json::parse(*text);
+  if (json) return json;
+  return misfit(flag, json.error().detail + R"(; write JSON, a text in quotes of its own: '"hello"', or @FILE)");
+}
+
+bool is_whole_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+Member as_number(std::string_view member, const std::string& text) { return {std::string(member), text, text}; }
+Member as_text(std::string_view member, const std::string& text) {
+  return {std::string(member), text, Json::string(text).text()};
+}
+
+Member as_list(std::string_view member, const std::vector<std::string>& names) {
+  Member list{.name = std::string(member), .text = {}, .json = "["};
+  for (const auto& name : names) {
+    list.text += (list.text.empty() ? "" : ",") + name;
+    // Positions are the only lists of numbers.
+    list.json += (list.json.size() > 1 ? "," : "") +
+                 (member == "positions" && is_whole_number(name) ? name : Json::string(name).text());
+  }
+  list.json += "]";
+  return list;
+}
+
+Result<Member> text_member(std::string_view flag, std::string_view member, Form form, const std::string& typed) {
+  if (form == Form::json) {
+    const auto json = json_of(flag, typed);
+    if (!json) return std::unexpected(json.error());
+    return Member{std::string(member), json->text(), json->text()};
+  }
+  if (form == Form::string) {
+    const auto text = text_or_file(typed);
+    if (!text) return std::unexpected(text.error());
+    return as_text(member, *text);
+  }
+  return as_text(member, typed);
+}
+
+Result<Member> member_from(std::string_view flag, std::string_view member, Form form,
+                           const std::vector<std::string>& typed) {
+  if (form == Form::yes || form == Form::no) return as_number(member, form == Form::yes ? "true" : "false");
+  if (form == Form::names) return as_list(member, typed);
+  const std::string& text = typed.back();
+  if (form == Form::number) {
+    if (is_whole_number(text)) return as_number(member, text);
+    return misfit(flag, fmt::format("`{}` is no whole number", text));
+  }
+  if (form == Form::span) {
+    const auto span = parse_span(text);
+    if (!span) return misfit(flag, span.error().detail);
+    return as_number(member, std::to_string(span->count()));
+  }
+  if (form == Form::moment) {
+    const auto time = parse_moment(text, SystemClock().now());
+    if (!time) return misfit(flag, time.error().detail);
+    return as_text(member, to_text(*time));
+  }
+  return text_member(flag, member, form, text);
+}
+
+/// Everything typed that is to be sent, by flags and arguments, and the constants that nothing typed replaces.
+class Members {
+ public:
+  Result<void> take(const Call& call, std::string_view typed_as, std::string_view member, Form form) {
+    const auto typed = call.all(typed_as);
+    if (member.empty() || form == Form::own || !call.has(typed_as) || (typed.empty() && !is_switch(form))) return {};
+    auto made = member_from(typed_as, member, form, typed);
+    if (!made) return std::unexpected(made.error());
+    members_.push_back(*std::move(made));
+    return {};
+  }
+  void add(const Constant& constant) {
+    if (find(constant.member) == nullptr) {
+      members_.push_back({std::string(constant.member), std::string(constant.value), std::string(constant.value)});
+    }
+  }
+  const Member* find(std::string_view name) const {
+    for (const auto& member : members_) {
+      if (member.name == name) return &member;
+    }
+    return nullptr;
+  }
+  void forget(std::string_view name) {
+    std::erase_if(members_, [name](const Member& member) { return member.name == name; });
+  }
+  const std::vector<Member>& all() const { return members_; }
+
+ private:
+  static bool is_switch(Form form) { return form == Form::yes || form == Form::no; }
+
+  std::vector<Member> members_;
+};
+
+Result<Members> members_of(const Call& call) {
+  Members members;
+  for (const Argument& argument : call.spec->arguments) {
+    if (auto taken = members.take(call, argument.name, argument.member, argument.form); !taken) {
+      return std::unexpected(taken.error());
+    }
+  }
+  for (const Flag& flag : call.spec->flags) {
+    const std::string_view name = flag.name.substr(flag.name.rfind(',') + 1);
+    if (auto taken = members.take(call, name, flag.member, flag.form); !taken) return std::unexpected(taken.error());
+  }
+  for (const Constant& constant : call.spec->constants) members.add(constant);
+  return members;
+}
+
+Result<std::string> path_of(const Call& call, Members& members) {
+  if (!call.spec->path_of_all.empty() && call.has("--all")) return std::string(call.spec->path_of_all);
+  std::string path;
+  std::string_view rest = call.spec->path;
+  for (auto brace = rest.find('{'); brace != std::string_view::npos; brace = rest.find('{')) {
+    const auto end = rest.find('}', brace);
+    const std::string_view name = rest.substr(brace + 1, end - brace - 1);
+    const Member* member = members.find(name);
+    if (member == nullptr) return fail(Errc::invalid, fmt::format("the {} is missing", name));
+    path += std::string(rest.substr(0, brace)) + in_path(member->text);
+    members.forget(name);
+    rest.remove_prefix(end + 1);
+  }
+  return path + std::string(rest);
+}
+
+}  // namespace
+
+Result<Question> question_of(const Call& call) {
+  auto members = members_of(call);
+  if (!members) return std::unexpected(members.error());
+  auto path = path_of(call, *members);
+  if (!path) return std::unexpected(path.error());
+  Question question{.method = std::string(call.spec->method), .target = *std::move(path)};
+  if (question.method == "GET" || question.method == "DELETE") {
+    for (const auto& member : members->all()) set_in_query(question.target, member.name, member.text);
+    return question;
+  }
+  ObjectWriter body;
+  for (const auto& member : members->all()) body.json(member.name, Json::trusted(member.json));
+  question.body = body.json().text();
+  return question;
+}
+
+std::string in_path(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("._~-").contains(c);
+    text += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
+void set_in_query(std::string& target, std::string_view name, std::string_view value) {
+  const std::string start = std::string(name) + "=";
+  for (auto at = target.find('?'); at != std::string::npos && at + 1 < target.size(); at = target.find('&', at + 1)) {
+    if (!std::string_view(target).substr(at + 1).starts_with(start)) continue;
+    const auto end = std::min(target.find('&', at + 1), target.size());
+    target.replace(at + 1, end - at - 1, start + in_path(value));
+    return;
+  }
+  target += target.contains('?') ? '&' : '?';
+  target += start + in_path(value);
+}
+
+Result<std::string> text_or_file(const std::string& typed) {
+  if (typed == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (!typed.starts_with('@')) return typed;
+  const std::string path = typed.substr(1);
+  std::ifstream file(path);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file) return text;
+  const auto why = std::error_code(errno, std::system_category()).message();
+  return fail(Errc::unavailable, fmt::format("cannot read {}: {}; check the path behind the @", path, why));
+}
+
+}  // namespace baton::cli

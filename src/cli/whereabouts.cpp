@@ -1,0 +1,137 @@
+#include "cli/whereabouts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "cli/chosen.hpp"
+#include "cli/daemon_note.hpp"
+
+namespace baton::cli {
+
+namespace {
+
+std::unexpected<Error> bad_daemon_url(std::string_view url) {
+  return fail(Errc::invalid,
+              fmt::format("`{}` is no address of a daemon; write it like http://127.0.0.1:7777 or https://baton.example",
+                          url));
+}
+
+bool is_own_machine(std::string_view host) {
+  return host == "localhost" || host == "::1" || (host.starts_with("127.") && !host.ends_with('.') &&
+         std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
+}
+
+/// What a configuration file tells a client. Where it listens on every address or a free port, it tells nothing.
+Result<std::string> url_in(const Chosen& settings) {
+  const std::string& listen = settings.one("listen");
+  if (listen.ends_with(":0")) return std::string("http://127.0.0.1:7777");
+  if (listen.starts_with("0.0.0.0:")) return "http://127.0.0.1" + listen.substr(listen.rfind(':'));
+  return "http://" + listen;
+}
+
+struct FoundToken {
+  std::string text;
+  std::string from;
+};
+
+Result<FoundToken> token_from_file(const std::string& path, std::string_view named_by) {
+  auto token = token_in(path);
+  if (!token) return std::unexpected(token.error());
+  return FoundToken{.text = *std::move(token), .from = fmt::format("{} ({})", path, named_by)};
+}
+
+/// A token that somebody chose for this call.
+Result<std::optional<FoundToken>> named_token(const Call& call, const Environment& environment) {
+  if (call.has("--token-file")) return token_from_file(call.one("--token-file"), "--token-file");
+  if (auto token = environment("BATON_TOKEN")) return FoundToken{.text = *std::move(token), .from = "BATON_TOKEN"};
+  if (const auto path = environment("BATON_TOKEN_FILE")) return token_from_file(*path, "BATON_TOKEN_FILE");
+  return std::optional<FoundToken>();
+}
+
+/// The token of a daemon on this machine.
+Result<FoundToken> local_token(const Whereabouts& where, const Chosen& settings) {
+  if (settings.origin("token_file") != Origin::standard) {
+    return token_from_file(settings.one("token_file"), "token_file in the configuration");
+  }
+  if (const auto noted = noted_token_file(where.host + ":" + where.port)) {
+    auto token = token_from_file(*noted, "as the daemon noted");
+    if (token) return token;
+  }
+  return token_from_file(settings.one("token_file"), "beside the store");
+}
+
+Result<FoundToken> find_token(const Call& call, const Environment& environment, const Whereabouts& where,
+                              const Chosen& settings) {
+  auto named = named_token(call, environment);
+  if (!named) return std::unexpected(named.error());
+  if (*named) return **std::move(named);
+  if (is_own_machine(where.host)) return local_token(where, settings);
+  return fail(Errc::invalid, fmt::format("there is no token for {}; put it into BATON_TOKEN, or name a file that holds "
+                                         "it with --token-file",
+                                         where.url()));
+}
+
+}  // namespace
+
+Result<Whereabouts> parse_daemon_url(std::string_view url) {
+  const std::string_view typed = url;
+  Whereabouts where;
+  where.tls = url.starts_with("https://");
+  if (const auto scheme = url.find("://"); scheme != std::string_view::npos) {
+    if (!where.tls && !url.starts_with("http://")) return bad_daemon_url(typed);
+    url.remove_prefix(scheme + 3);
+  }
+  while (url.ends_with('/')) url.remove_suffix(1);
+  const bool bracketed = url.starts_with('[') && url.contains(']');
+  const auto host_end = bracketed ? url.find(']') + 1 : url.find(':');
+  const std::string_view host = url.substr(0, host_end);
+  const std::string_view port = host_end < url.size() ? url.substr(host_end) : std::string_view{};
+  const bool good_port = port.empty() || (port.size() > 1 && port.size() < 7 && port.starts_with(':') &&
+                                          std::ranges::all_of(port.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
+  if (host.empty() || host.find_first_of("/@?# ") != std::string_view::npos || !good_port) return bad_daemon_url(typed);
+  where.host = bracketed ? host.substr(1, host.size() - 2) : host;
+  if (!port.empty()) where.port = port.substr(1);
+  return where;
+}
+
+Result<std::string> token_in(const std::string& path) {
+  std::ifstream file(path);
+  std::string token;
+  if (file >> token) return token;
+  const auto why = file.is_open() ? std::string("it is empty") : std::error_code(errno, std::system_category()).message();
+  return fail(Errc::invalid,
+              fmt::format("no token in {}: {}; the daemon says at its start where its token is: name that file with "
+                          "--token-file or in BATON_TOKEN_FILE",
+                          path, why));
+}
+
+Result<Whereabouts> find_daemon(const Call& call, const Environment& environment) {
+  Typed typed;
+  if (call.has("--config")) typed.values["config"] = call.all("--config");
+  const auto settings = choose_settings(typed, environment);
+  if (!settings) return std::unexpected(settings.error());
+  auto url = url_in(*settings);
+  if (!url) return std::unexpected(url.error());
+  if (const auto set = environment("BATON_URL")) url = *set;
+  if (call.has("--url")) url = call.one("--url");
+  auto where = parse_daemon_url(*url);
+  if (!where) return where;
+  if (!where->tls && !is_own_machine(where->host)) {
+    return fail(Errc::invalid, fmt::format("{} is another machine, and without TLS everybody between could read the "
+                                           "token; write https://",
+                                           where->url()));
+  }
+  if (const auto set = environment("BATON_CA_FILE")) where->ca_file = *set;
+  if (call.has("--ca-file")) where->ca_file = call.one("--ca-file");
+  auto token = find_token(call, environment, *where, *settings);
+  if (!token) return std::unexpected(token.error());
+  where->token = std::move(token->text);
+  where->token_from = std::move(token->from);
+  return where;
+}
+
+}  // namespace baton::cli

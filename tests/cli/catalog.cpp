@@ -1,0 +1,189 @@
+#include "cli/catalog.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "cli/command_line.hpp"
+#include "engine/commands.hpp"
+#include "http/api.hpp"
+#include "support/programs.hpp"
+#include "support/temporary_directory.hpp"
+
+/// One description of the commands, and everything that follows from it.
+namespace baton::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string source(const std::string& name) {
+  const char* root = std::getenv("BATON_SOURCE_DIR");  // NOLINT(concurrency-mt-unsafe)
+  std::ifstream file(std::string(root != nullptr ? root : ".") + "/" + name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+cli::Command parsed(const std::vector<std::string>& words) {
+  std::vector<const char*> argv;
+  for (const auto& word : words) argv.push_back(word.c_str());
+  return cli::parse_command_line(static_cast<int>(argv.size()), argv.data());
+}
+
+/// As a shell would, as far as documents need it: quotes, comments, and the end of a simple command.
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = 0;
+  bool any = false;
+  for (const char c : line) {
+    if (quote == 0 && (c == '#' || c == '|' || c == '&' || c == ';' || c == '>' || c == ')' || c == '`')) break;
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+      any = true;
+    } else if (quote != 0 && c == quote) {
+      quote = 0;
+    } else if (quote == 0 && c == ' ') {
+      if (any) words.push_back(std::exchange(word, ""));
+      any = false;
+    } else {
+      word += c;
+      any = true;
+    }
+  }
+  if (any) words.push_back(word);
+  return words;
+}
+
+void expect_typeable(const std::string& line) {
+  const auto command = parsed(words_of(line));
+  const auto* misused = std::get_if<cli::Misused>(&command);
+  EXPECT_EQ(misused, nullptr) << line << ": " << (misused == nullptr ? "" : misused->text);
+}
+
+TEST(RecommendedCommands, can_be_typed) {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(Command::health); ++i) {
+    expect_typeable(to_text(static_cast<Command>(i), "sqlite:name"));
+  }
+}
+
+TEST(Catalog, examples_can_be_typed) {
+  cli::for_each_command([](const cli::CommandSpec& command) {
+    const std::string example(command.example);
+    expect_typeable(example.substr(example.find("baton ")));
+  });
+}
+
+/// Lines of shell in a document that call the program.
+std::vector<std::string> commands_in(const std::string& text) {
+  std::vector<std::string> commands;
+  std::istringstream lines(text);
+  std::string line;
+  bool in_shell = false;
+  while (std::getline(lines, line)) {
+    if (line.starts_with("```")) in_shell = line == "```sh";
+    static const std::regex call(R"(^(?:[A-Z_]+=\S+ )*(baton [a-z].*)$)");
+    std::smatch found;
+    if (in_shell && std::regex_match(line, found, call)) commands.push_back(found[1]);
+  }
+  return commands;
+}
+
+TEST(Catalog, commands_in_documents_can_be_typed) {
+  std::size_t count = 0;
+  for (const char* name : {"README.md", "docs/cli.md", "docs/stores.md", "docs/supervisor.md", "docs/postgres.md",
+                           "docs/redis.md", "docs/http.md"}) {
+    for (const auto& command : commands_in(source(name))) {
+      expect_typeable(command);
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 20U);
+}
+
+TEST(Catalog, the_document_is_written_from_it) {
+  EXPECT_TRUE(source("docs/cli.md").ends_with(cli::as_document(cli::command_pages())))
+      << "docs/cli.md should end with\n"
+      << cli::as_document(cli::command_pages());
+}
+
+std::string pattern_of(std::string_view path) {
+  std::string pattern;
+  bool inside = false;
+  for (const char c : path) {
+    if (c == '{') pattern += "{}";
+    inside = c == '{' || (inside && c != '}');
+    if (!inside && c != '}') pattern += c;
+  }
+  return pattern;
+}
+
+/// What agents and programs do for themselves, and what a command asks for beside its own operation.
+const std::set<std::string> not_commands{
+    "register_agent", "beat",          "claim_task",  "report_progress", "settle_task",  "complete_task",
+    "fail_task",      "release_task",  "decline_task", "set_result",     "read_group",   "acknowledge",
+    "try_lock",       "renew_lock",    "beat_session", "advance_correlation",
+    "livez",    // baton doctor
+    "readyz",   // probes
+    "openapi",  // baton doctor
+    "metrics",  // baton top
+};
+
+TEST(Catalog, reaches_every_operation_of_the_api) {
+  std::set<std::string> reached;
+  cli::for_each_command([&reached](const cli::CommandSpec& command) {
+    reached.insert(std::string(command.method) + " " + pattern_of(command.path));
+    reached.insert(std::string(command.method) + " " + pattern_of(command.path_of_all));
+  });
+  for (const auto& route : http::api_routes()) {
+    const std::string operation = std::string(http::to_text(route.method())) + " " + pattern_of(route.path());
+    EXPECT_NE(reached.contains(operation), not_commands.contains(std::string(route.id()))) << route.id();
+  }
+}
+
+/// Commands whose operations come with another change.
+const std::set<std::string> awaited{"/v1/tokens", "/v1/tokens/{}", "/v1/whoami", "/v1/audit"};
+
+TEST(Catalog, asks_for_operations_that_are_there) {
+  std::set<std::string> known;
+  for (const auto& route : http::api_routes()) {
+    known.insert(std::string(http::to_text(route.method())) + " " + pattern_of(route.path()));
+  }
+  cli::for_each_command([&known](const cli::CommandSpec& command) {
+    const std::string path = pattern_of(command.path);
+    if (path.empty() || awaited.contains(path) || command.verb == "purge") return;
+    EXPECT_TRUE(known.contains(std::string(command.method) + " " + path)) << command.noun << " " << command.verb;
+  });
+}
+
+TEST(Catalog, completions_are_accepted_by_their_shells) {
+  const TemporaryDirectory folder;
+  const auto pages = cli::command_pages();
+  std::ofstream(folder.path() / "baton.bash") << cli::as_bash_completion(pages);
+  const std::string script =
+      "source ./baton.bash; COMP_WORDS=(baton task li); COMP_CWORD=2; _baton; echo \"${COMPREPLY[*]}\";"
+      "COMP_WORDS=(baton task list --status ''); COMP_CWORD=4; _baton; echo \"${COMPREPLY[*]}\";"
+      "COMP_WORDS=(baton agent show --u); COMP_CWORD=3; _baton; echo \"${COMPREPLY[*]}\"";
+  const auto said = must_run(folder.path(), {"/bin/bash", "-c", script});
+  EXPECT_EQ(said, "list\nblocked scheduled pending running completed failed cancelled dead\n--url");
+  EXPECT_THAT(cli::as_zsh_completion(pages), HasSubstr("#compdef baton"));
+  EXPECT_THAT(cli::as_fish_completion(pages),
+              HasSubstr("__fish_seen_subcommand_from task; and __fish_seen_subcommand_from list' -l lane"));
+}
+
+TEST(Catalog, the_manual_has_every_command) {
+  const std::string manual = cli::as_manual(cli::command_pages());
+  cli::for_each_command([&manual](const cli::CommandSpec& command) {
+    EXPECT_THAT(manual, HasSubstr(".SS baton " + std::string(command.noun) +
+                                  (command.verb.empty() ? "" : " " + std::string(command.verb))));
+  });
+  EXPECT_TRUE(manual.starts_with(".TH BATON 1"));
+}
+
+}  // namespace
+}  // namespace baton::test

@@ -1,0 +1,61 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "cli/daemon_fixture.hpp"
+
+/// Commands that go on looking.
+namespace baton::test {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST_F(RemoteCommands, the_tail_of_the_log_has_the_latest_events_that_fit) {
+  const std::string first = submit();
+  for (int i = 0; i < 12; ++i) submit();
+  const Ended tail = baton({"event", "tail", "-n", "3"});
+  EXPECT_EQ(std::ranges::count(tail.out, '\n'), 3) << tail.out;
+  EXPECT_THAT(tail.out, HasSubstr("task.created"));
+  const Ended found = baton({"event", "tail", "--task", first, "--json"});
+  EXPECT_THAT(found.out, AllOf(HasSubstr(R"("event_type":"task.created")"), HasSubstr(first)));
+  EXPECT_EQ(std::ranges::count(found.out, '\n'), 1) << found.out;
+}
+
+TEST(FollowedEvents, come_each_once_also_across_a_restart_of_the_daemon) {
+  const TemporaryDirectory folder;
+  std::optional<DaemonProcess> daemon(std::in_place, folder, std::vector<std::string>{"serve"});
+  const std::string address = "127.0.0.1:" + std::to_string(daemon->port());
+  const auto submit = [&daemon] { daemon->call("POST", "/v1/tasks", R"({"kind":"write"})"); };
+  submit();
+  Program follower(folder, {"event", "tail", "-f", "--json", "--type", "task.created", "--url", "http://" + address}, {});
+  ASSERT_TRUE(follower.says("task.created", 1, seconds{30})) << follower.output();
+  submit();
+  ASSERT_TRUE(follower.says("task.created", 2, seconds{30})) << follower.output();
+  daemon.reset();
+  Program again(folder, {"serve", "--listen", address}, {});
+  ASSERT_TRUE(again.says("  token", 1, seconds{30})) << again.output();
+  const Ended submitted = run_baton(folder, {"task", "submit", "write", "--url", "http://" + address});
+  EXPECT_EQ(submitted.exit_code, 0) << submitted.out;
+  ASSERT_TRUE(follower.says("task.created", 3, seconds{30})) << follower.output();
+  follower.signal(SIGINT);
+  EXPECT_EQ(follower.wait(seconds{30}), 0);
+  for (const char* position : {R"("position":1,)", R"("position":2,)", R"("position":3,)"}) {
+    EXPECT_THAT(follower.output(), HasSubstr(position));
+  }
+  EXPECT_EQ(std::ranges::count(follower.output(), '\n'), 3) << follower.output();
+}
+
+TEST_F(RemoteCommands, a_watched_list_is_drawn_again) {
+  submit();
+  Program watched(folder_, {"task", "list", "--watch", "--url", url()}, {});
+  ASSERT_TRUE(watched.says("STATUS", 1, seconds{30})) << watched.output();
+  ASSERT_TRUE(watched.says("STATUS", 2, seconds{30})) << watched.output();
+  watched.signal(SIGTERM);
+  EXPECT_EQ(watched.wait(seconds{30}), 0);
+}
+
+}  // namespace
+}  // namespace baton::test

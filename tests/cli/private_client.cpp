@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/write.hpp>
+#include <thread>
+
+#include "support/daemon_process.hpp"
+#include "support/programs.hpp"
+
+/// The client's side of TLS, against a server that answers one thing.
+namespace baton::test {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using ::testing::HasSubstr;
+
+class PrivateServer {
+ public:
+  PrivateServer(const std::filesystem::path& folder, int connections)
+      : acceptor_(loop_, tcp::endpoint(asio::ip::address_v4::any(), 0)) {
+    context_.use_certificate_chain_file((folder / "server.crt").string());
+    context_.use_private_key_file((folder / "server.key").string(), asio::ssl::context::pem);
+    thread_ = std::jthread([this, connections] {
+      for (int i = 0; i < connections; ++i) serve();
+    });
+  }
+
+  std::string port() const { return std::to_string(acceptor_.local_endpoint().port()); }
+
+ private:
+  void serve() {
+    asio::ssl::stream<tcp::socket> stream(acceptor_.accept(), context_);
+    boost::system::error_code error;
+    stream.handshake(asio::ssl::stream_base::server, error);
+    if (error) return;
+    std::string request;
+    asio::read_until(stream, asio::dynamic_buffer(request), "\r\n\r\n", error);
+    const std::string answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{\"backend\":\"there\"}";
+    asio::write(stream, asio::buffer(answer), error);
+    stream.shutdown(error);
+  }
+
+  asio::io_context loop_;
+  asio::ssl::context context_{asio::ssl::context::tls_server};
+  tcp::acceptor acceptor_;
+  std::jthread thread_;
+};
+
+TEST(PrivateClient, trusts_who_was_signed_for_that_name_and_nobody_else) {
+  const TemporaryDirectory folder;
+  make_certificate(folder.path(), "server");
+  const PrivateServer server(folder.path(), 4);
+  const auto health = [&](const std::string& host, std::vector<std::string> more) {
+    std::vector<std::string> command{"health", "--url", "https://" + host + ":" + server.port()};
+    command.insert(command.end(), more.begin(), more.end());
+    return run_baton(folder, command, {"BATON_TOKEN=" + std::string(64, 'x')});
+  };
+  const Ended trusted = health("localhost", {"--ca-file", "ca.crt"});
+  EXPECT_EQ(trusted.exit_code, 0) << trusted.out;
+  EXPECT_THAT(trusted.out, HasSubstr("there"));
+  const Ended unknown = health("localhost", {});
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.out, HasSubstr("name the authority that signed its certificate with --ca-file"));
+  const Ended other_name = health("127.0.0.2", {"--ca-file", "ca.crt"});
+  EXPECT_EQ(other_name.exit_code, 1);
+  const Ended no_file = health("localhost", {"--ca-file", "nowhere"});
+  EXPECT_EQ(no_file.exit_code, 2);
+  EXPECT_THAT(no_file.out, HasSubstr("--ca-file nowhere"));
+}
+
+}  // namespace
+}  // namespace baton::test

@@ -1,0 +1,56 @@
+#include <gmock/gmock.h>
+
+#include "http/fleet_fixture.hpp"
+#include "support/redis_process.hpp"
+
+/// What probes and tracers look at.
+namespace baton::test {
+
+using HttpProbes = Http;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace {
+
+const std::string trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+}  // namespace
+
+TEST_F(HttpProbes, a_verbose_probe_names_each_check_and_its_state_without_a_token) {
+  const auto ready = daemon_.connect().request("GET", "/readyz?verbose", "", {});
+  EXPECT_EQ(ready.status, 200);
+  EXPECT_EQ(ready.body,
+            R"({"status":"ready","checks":[{"name":"durable_store","state":"ok"},{"name":"ephemeral_store","state":"ok"},)"
+            R"({"name":"writes","state":"ok"},{"name":"durability","state":"relaxed"}]})"
+            "\n");
+  EXPECT_EQ(daemon_.connect().request("GET", "/readyz?loud", "", {}).status, 400);
+}
+
+TEST(HttpProbe, says_503_without_the_durable_store_and_nothing_about_it) {
+  const TemporaryDirectory folder;
+  RedisProcess redis;
+  const DaemonProcess daemon(folder, {"serve", "--store", redis.url()});
+  EXPECT_EQ(daemon.call("GET", "/readyz").status, 200);
+  redis.kill();
+  const auto verbose = daemon.call("GET", "/readyz?verbose");
+  EXPECT_EQ(verbose.status, 503);
+  EXPECT_EQ(verbose.body, "{\"status\":\"unavailable\",\"checks\":[{\"name\":\"durable_store\",\"state\":\"down\"}]}\n");
+  const auto plain = daemon.call("GET", "/readyz");
+  EXPECT_EQ(plain.status, 503);
+  EXPECT_THAT(plain.body, Not(HasSubstr(redis.address())));
+}
+
+TEST_F(HttpProbes, the_trace_of_a_submit_goes_on_in_its_tasks) {
+  const auto submitted = [this](const std::string& body, const std::string& header) {
+    const auto answer = daemon_.call("POST", "/v1/tasks", body, {{"traceparent", header}});
+    EXPECT_EQ(answer.status, 201) << answer.body;
+    return json_word(daemon_.call("GET", "/v1/tasks/" + json_word(answer.body, "id")).body, "traceparent");
+  };
+  const std::string own = "00-11111111111111111111111111111111-2222222222222222-00";
+  EXPECT_EQ(submitted(R"({"kind":"write"})", trace), trace);
+  EXPECT_EQ(submitted(R"({"kind":"write","traceparent":")" + own + R"("})", trace), own);
+  EXPECT_EQ(submitted(R"({"kind":"write"})", "00-nonsense"), "");
+  EXPECT_THAT(daemon_.call("GET", "/v1/events").body, HasSubstr(R"("traceparent":")" + trace));
+}
+
+}  // namespace baton::test

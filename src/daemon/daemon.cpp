@@ -20,8 +20,10 @@
 #include "cli/daemon_note.hpp"
 #include "daemon/banner.hpp"
 #include "daemon/log.hpp"
+#include "daemon/memory_settings.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/correlator.hpp"
 #include "engine/demo.hpp"
 #include "engine/log_watch.hpp"
 #include "engine/metrics.hpp"
@@ -51,11 +53,12 @@ SupervisorOptions supervision(const Settings& settings) {
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
  public:
-  Daemon(const Settings& settings, Store store, std::string_view token)
+  Daemon(const Settings& settings, Store store, std::string_view token, MemoryOptions memory)
       : settings_(settings),
         store_(std::move(store)),
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
+        correlator_(std::make_shared<Correlator>(loop_.get_executor(), store_, std::move(memory))),
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
@@ -83,6 +86,7 @@ class Daemon {
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
+  std::shared_ptr<Correlator> correlator_;
   std::shared_ptr<Metrics> metrics_;
   LogWatch watch_;
   Supervisor supervisor_;
@@ -98,7 +102,7 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) cons
   tokens.add(token, http::Role::admin);
   return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
                                          http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_, metrics_});
+                                         http::Services{store_, desk_, waiting_room_, metrics_, correlator_});
 }
 
 Result<void> Daemon::run() {
@@ -130,6 +134,7 @@ void Daemon::start() {
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
   crew_.start(supervisor_.run(stop_.get_token()));
+  crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
@@ -151,6 +156,7 @@ void Daemon::hear(const LogWatch::News& news) {
   waiting_room_->hear(news);
   metrics_->hear(news);
   supervisor_.hear(news);
+  correlator_->hear(news);
   if (!settings_.demo) return;
   for (const auto& event : news.events) {
     if (const auto line = story_.tell(event)) fmt::print("{}\n", *line);
@@ -189,13 +195,15 @@ Result<void> run(const Settings& settings) {
         "or into a file that {0}_FILE names",
         variable);
   }
+  auto memory = memory_options(settings);
+  if (!memory) return std::unexpected(std::move(memory.error()));
   auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());
   const auto port = store->port();
   auto token = http::load_or_make_token(settings.token_file);
   Result<void> outcome;
   if (token) {
-    outcome = Daemon(settings, *std::move(store), *token).run();
+    outcome = Daemon(settings, *std::move(store), *token, *std::move(memory)).run();
   } else {
     outcome = std::unexpected(token.error());
   }

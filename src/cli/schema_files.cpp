@@ -17,7 +17,7 @@ struct SchemaFile {
   Json text;
 };
 
-Error about(const std::string& path, const Error& error) {
+Error in_file(const std::string& path, const Error& error) {
   return {.code = error.code, .detail = path + ": " + error.detail};
 }
 
@@ -26,9 +26,9 @@ Result<SchemaFile> read_schema_file(const std::string& path) {
   const std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file) return fail(Errc::unavailable, "cannot read the schema file " + path);
   auto json = Json::parse(text);
-  if (!json) return std::unexpected(about(path, json.error()));
+  if (!json) return std::unexpected(in_file(path, json.error()));
   const auto version = SchemaVersion::parse(text_at(json->text(), "version"));
-  if (!version) return std::unexpected(about(path, version.error()));
+  if (!version) return std::unexpected(in_file(path, version.error()));
   return SchemaFile{.version = *version, .path = path, .text = *std::move(json)};
 }
 
@@ -43,7 +43,7 @@ Result<void> add_schema_files(SchemaRegistry& registry, const std::vector<std::s
   }
   std::ranges::sort(files, {}, &SchemaFile::version);
   for (const SchemaFile& file : files) {
-    if (auto added = registry.add_file(file.text); !added) return std::unexpected(about(file.path, added.error()));
+    if (auto added = registry.add_file(file.text); !added) return std::unexpected(in_file(file.path, added.error()));
   }
   return {};
 }

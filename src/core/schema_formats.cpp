@@ -23,8 +23,8 @@ std::wstring code_points_of(std::string_view text) {
   return out;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alphanumeric(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
+bool is_numeral(char c) { return c >= '0' && c <= '9'; }
+bool is_alphanumeric(char c) { return is_numeral(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
 bool is_date_time(std::string_view text) { return parse_time(text).has_value(); }
 bool is_date(std::string_view text) { return is_date_time(std::string(text) + "T00:00:00Z"); }
@@ -56,7 +56,7 @@ bool is_email(std::string_view text) {
 
 bool is_byte(std::string_view text) {
   unsigned value = 0;
-  const bool plain = !text.empty() && text.size() <= 3 && std::ranges::all_of(text, is_digit);
+  const bool plain = !text.empty() && text.size() <= 3 && std::ranges::all_of(text, is_numeral);
   if (!plain || (text.size() > 1 && text.front() == '0')) return false;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value <= 255;
@@ -69,7 +69,7 @@ bool is_ipv4(std::string_view text) {
 
 bool is_hex_group(std::string_view text) {
   return !text.empty() && text.size() <= 4 &&
-         std::ranges::all_of(text, [](char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); });
+         std::ranges::all_of(text, [](char c) { return is_numeral(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); });
 }
 
 /// How many of the eight groups these stand for; nothing: something else is among them.
@@ -140,7 +140,8 @@ Result<boost::wregex> compile_pattern(const std::string& pattern) {
     }
   }
   try {
-    return boost::wregex(code_points_of(pattern), boost::regex_constants::ECMAScript | boost::regex_constants::no_mod_m);
+    return boost::wregex(code_points_of(pattern),
+                         boost::regex_constants::ECMAScript | boost::regex_constants::no_mod_m);
   } catch (const std::runtime_error&) {
     return fail(Errc::invalid, "the pattern " + pattern + " cannot be read; write it as ECMAScript does");
   }

@@ -13,7 +13,7 @@ using codec::Path;
 /// References that lead to one another without end stop here; no honest schema nests as deep.
 constexpr int deepest = 300;
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 bool is_of_type(const JsonValue& value, std::string_view type) {
   if (type == "null") return value.is_null();
@@ -26,9 +26,9 @@ bool is_of_type(const JsonValue& value, std::string_view type) {
 }
 
 /// One value against one schema and those within it.
-class Examination {
+class SchemaExamination {
  public:
-  explicit Examination(const JsonSchema::Compiled& compiled) : compiled_(compiled) {}
+  explicit SchemaExamination(const JsonSchema::Compiled& compiled) : compiled_(compiled) {}
 
   bool holds(const JsonValue& schema, const JsonValue& value, const Path& path);
   std::optional<SchemaFault> take_fault() { return std::move(fault_); }
@@ -36,8 +36,8 @@ class Examination {
  private:
   struct Keyword {
     std::string_view name;
-    bool (Examination::*rule)(const JsonValue& limit, const JsonValue& schema, const JsonValue& value,
-                              const Path& path);
+    bool (SchemaExamination::*rule)(const JsonValue& limit, const JsonValue& schema, const JsonValue& value,
+                                    const Path& path);
   };
   static const std::array<Keyword, 30> keywords;
 
@@ -149,7 +149,8 @@ class Examination {
   bool required(const JsonValue& limit, const JsonValue&, const JsonValue& value, const Path& path) {
     if (value.object() == nullptr) return true;
     for (const JsonValue& name : *limit.array()) {
-      if (value.find(*name.text()) == nullptr) return refuse(path, "required", "has no member " + quoted(*name.text()));
+      if (value.find(*name.text()) == nullptr)
+        return refuse(path, "required", "has no member " + in_ticks(*name.text()));
     }
     return true;
   }
@@ -189,40 +190,41 @@ class Examination {
   int depth_ = 0;
 };
 
-const std::array<Examination::Keyword, 30> Examination::keywords{{
-    {"type", &Examination::type},
-    {"enum", &Examination::one_of_values},
-    {"const", &Examination::constant},
-    {"multipleOf", &Examination::multiple},
-    {"maximum", &Examination::at_most},
-    {"exclusiveMaximum", &Examination::below},
-    {"minimum", &Examination::at_least},
-    {"exclusiveMinimum", &Examination::above},
-    {"maxLength", &Examination::longest},
-    {"minLength", &Examination::shortest},
-    {"pattern", &Examination::pattern},
-    {"format", &Examination::format},
-    {"items", &Examination::items},
-    {"contains", &Examination::contains},
-    {"maxItems", &Examination::most_items},
-    {"minItems", &Examination::least_items},
-    {"uniqueItems", &Examination::unique},
-    {"required", &Examination::required},
-    {"properties", &Examination::members},
-    {"patternProperties", &Examination::members},
-    {"additionalProperties", &Examination::members},
-    {"maxProperties", &Examination::most_members},
-    {"minProperties", &Examination::least_members},
-    {"propertyNames", &Examination::names},
-    {"dependencies", &Examination::dependencies},
-    {"allOf", &Examination::all},
-    {"anyOf", &Examination::any},
-    {"oneOf", &Examination::one},
-    {"not", &Examination::none},
-    {"if", &Examination::condition},
+const std::array<SchemaExamination::Keyword, 30> SchemaExamination::keywords{{
+    {"type", &SchemaExamination::type},
+    {"enum", &SchemaExamination::one_of_values},
+    {"const", &SchemaExamination::constant},
+    {"multipleOf", &SchemaExamination::multiple},
+    {"maximum", &SchemaExamination::at_most},
+    {"exclusiveMaximum", &SchemaExamination::below},
+    {"minimum", &SchemaExamination::at_least},
+    {"exclusiveMinimum", &SchemaExamination::above},
+    {"maxLength", &SchemaExamination::longest},
+    {"minLength", &SchemaExamination::shortest},
+    {"pattern", &SchemaExamination::pattern},
+    {"format", &SchemaExamination::format},
+    {"items", &SchemaExamination::items},
+    {"contains", &SchemaExamination::contains},
+    {"maxItems", &SchemaExamination::most_items},
+    {"minItems", &SchemaExamination::least_items},
+    {"uniqueItems", &SchemaExamination::unique},
+    {"required", &SchemaExamination::required},
+    {"properties", &SchemaExamination::members},
+    {"patternProperties", &SchemaExamination::members},
+    {"additionalProperties", &SchemaExamination::members},
+    {"maxProperties", &SchemaExamination::most_members},
+    {"minProperties", &SchemaExamination::least_members},
+    {"propertyNames", &SchemaExamination::names},
+    {"dependencies", &SchemaExamination::dependencies},
+    {"allOf", &SchemaExamination::all},
+    {"anyOf", &SchemaExamination::any},
+    {"oneOf", &SchemaExamination::one},
+    {"not", &SchemaExamination::none},
+    {"if", &SchemaExamination::condition},
 }};
 
-bool Examination::items(const JsonValue& limit, const JsonValue& schema, const JsonValue& value, const Path& path) {
+bool SchemaExamination::items(const JsonValue& limit, const JsonValue& schema, const JsonValue& value,
+                              const Path& path) {
   const auto* list = value.array();
   if (list == nullptr) return true;
   const auto* each = limit.array();
@@ -235,8 +237,8 @@ bool Examination::items(const JsonValue& limit, const JsonValue& schema, const J
   return true;
 }
 
-bool Examination::unique(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value,
-                         const Path& path) {
+bool SchemaExamination::unique(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value,
+                               const Path& path) {
   const auto* list = value.array();
   if (list == nullptr || !*limit.boolean()) return true;
   std::unordered_set<std::string> seen;
@@ -248,7 +250,8 @@ bool Examination::unique(const JsonValue& limit, const JsonValue& /*schema*/, co
   return true;
 }
 
-bool Examination::members(const JsonValue& limit, const JsonValue& schema, const JsonValue& value, const Path& path) {
+bool SchemaExamination::members(const JsonValue& limit, const JsonValue& schema, const JsonValue& value,
+                                const Path& path) {
   if (value.object() == nullptr) return true;
   // The three keywords about members work together: the first of them that is there does the work of all.
   for (const std::string_view keyword : {"properties", "patternProperties", "additionalProperties"}) {
@@ -260,7 +263,7 @@ bool Examination::members(const JsonValue& limit, const JsonValue& schema, const
   return std::ranges::all_of(*value.object(), [&](const auto& each) { return member(each, schema, path); });
 }
 
-bool Examination::member(const JsonValue::Member& one, const JsonValue& schema, const Path& path) {
+bool SchemaExamination::member(const JsonValue::Member& one, const JsonValue& schema, const Path& path) {
   const Path inside{.parent = &path, .member = one.name};
   bool named = false;
   if (const JsonValue* properties = schema.find("properties")) {
@@ -284,16 +287,17 @@ bool Examination::member(const JsonValue::Member& one, const JsonValue& schema, 
   return holds(*others, one.value, inside);
 }
 
-bool Examination::names(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value, const Path& path) {
+bool SchemaExamination::names(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value,
+                              const Path& path) {
   if (value.object() == nullptr) return true;
   return std::ranges::all_of(*value.object(), [&](const JsonValue::Member& each) {
     return quietly(limit, JsonValue(each.name), path) ||
-           refuse(path, "propertyNames", "has the member " + quoted(each.name) + ", whose name is not allowed");
+           refuse(path, "propertyNames", "has the member " + in_ticks(each.name) + ", whose name is not allowed");
   });
 }
 
-bool Examination::dependencies(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value,
-                               const Path& path) {
+bool SchemaExamination::dependencies(const JsonValue& limit, const JsonValue& /*schema*/, const JsonValue& value,
+                                     const Path& path) {
   for (const auto& dependency : *limit.object()) {
     if (value.find(dependency.name) == nullptr) continue;
     if (dependency.value.array() == nullptr) {
@@ -302,13 +306,13 @@ bool Examination::dependencies(const JsonValue& limit, const JsonValue& /*schema
     }
     for (const JsonValue& name : *dependency.value.array()) {
       if (value.find(*name.text()) != nullptr) continue;
-      return refuse(path, "dependencies", "has " + quoted(dependency.name) + " without " + quoted(*name.text()));
+      return refuse(path, "dependencies", "has " + in_ticks(dependency.name) + " without " + in_ticks(*name.text()));
     }
   }
   return true;
 }
 
-bool Examination::holds(const JsonValue& schema, const JsonValue& value, const Path& path) {
+bool SchemaExamination::holds(const JsonValue& schema, const JsonValue& value, const Path& path) {
   if (const bool* allowed = schema.boolean()) return *allowed || refuse(path, "false", "is not allowed here");
   if (schema.object() == nullptr) return true;
   if (depth_ == deepest) return refuse(path, "$ref", "is nested deeper than this schema can follow");
@@ -334,7 +338,7 @@ bool Examination::holds(const JsonValue& schema, const JsonValue& value, const P
 
 std::optional<SchemaFault> find_fault(const JsonSchema::Compiled& compiled, const JsonValue& schema,
                                       const JsonValue& value) {
-  Examination examination(compiled);
+  SchemaExamination examination(compiled);
   if (examination.holds(schema, value, Path{})) return std::nullopt;
   return examination.take_fault();
 }

@@ -181,6 +181,7 @@ asio::awaitable<void> Daemon::stop() {
   co_await fleet_.join();
   desk_->stop();
   waiting_room_->stop();
+  correlator_->stop_waiting();
   co_await server_.stop();
   stop_.request_stop();
   co_await crew_.join();

@@ -4,6 +4,7 @@
 #include <boost/asio/this_coro.hpp>
 
 #include "core/correlation_state.hpp"
+#include "core/number.hpp"
 #include "core/scan.hpp"
 
 namespace baton {
@@ -24,7 +25,7 @@ std::optional<std::string> told_text(const Event& event, std::string_view name) 
 std::uint64_t told_number(const Event& event, std::string_view name) {
   auto member = member_of(event.payload.text(), name);
   const auto text = member ? member->value() : std::nullopt;
-  return text ? std::strtoull(std::string(*text).c_str(), nullptr, 10) : 0;
+  return text ? leading_number(*text) : 0;
 }
 
 bool has_signal(const Correlation& correlation, const std::string& name, std::uint64_t version) {

@@ -28,6 +28,8 @@ class Correlator {
                             PutRecord, GetRecord, ListRecords, ReadLog>>;
 
   Correlator(const boost::asio::any_io_executor& executor, Shared store, MemoryOptions options);
+  Correlator(const Correlator&) = delete;
+  Correlator& operator=(const Correlator&) = delete;
 
   const SchemaRegistry& schemas() const { return options_.schemas; }
   const TtlPolicies& policies() const { return options_.policies; }
@@ -55,6 +57,8 @@ class Correlator {
   /// What was decided of the latest correlation of that id, also when that has expired since; waits for it that long.
   /// not_found: nothing was, yet.
   awaitable<Result<Record>> decision(CorrelationId id, Duration wait);
+  /// Answers everybody who waits for a decision, and every later one without waiting.
+  void stop_waiting();
 
   const MemoryCounts& counts() const { return counts_; }
   const MemoryTimes& times() const { return times_; }
@@ -92,6 +96,7 @@ class Correlator {
   std::set<CorrelationId> waiting_;
   std::set<CorrelationId> deciding_;
   std::multimap<CorrelationId, Bell*> curious_;  ///< who waits for a decision
+  bool patient_ = true;                          ///< whether anybody may
   Backoff backoff_;
   Bell::Clock::time_point look_at_ = Bell::Clock::time_point::min();  ///< for what nobody told
 };

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/correlation_state.hpp"
 #include "core/merge_patterns.hpp"
 #include "engine/correlator.hpp"

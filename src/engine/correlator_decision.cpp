@@ -27,9 +27,14 @@ awaitable<Result<Record>> Correlator::decision(CorrelationId id, Duration wait) 
   Curiosity curiosity(*this, id);
   for (;;) {
     auto found = co_await find_decision(id);
-    if (found || found.error().code != Errc::not_found || Bell::Clock::now() >= until) co_return found;
+    if (found || found.error().code != Errc::not_found || !patient_ || Bell::Clock::now() >= until) co_return found;
     co_await curiosity.wait(until);
   }
+}
+
+void Correlator::stop_waiting() {
+  patient_ = false;
+  for (const auto& [id, bell] : curious_) bell->ring();
 }
 
 awaitable<Result<Record>> Correlator::find_decision(CorrelationId id) {

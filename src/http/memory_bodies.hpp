@@ -15,16 +15,19 @@
 
 namespace baton::http {
 
+// Documents and schemas are named by texts of [a-z_]+. They are no SignalName: a token may be for one signal, and all
+// may read every document.
+
 struct ContextName {
   CorrelationId id;
-  SignalName name;
+  RecordKind name;
 
   bool operator==(const ContextName&) const = default;
 };
 
 struct ContextDocument {
   CorrelationId id;
-  SignalName name;
+  RecordKind name;
   Json document;
 
   bool operator==(const ContextDocument&) const = default;
@@ -51,7 +54,7 @@ struct Timeline {
 };
 
 struct SchemaName {
-  SignalName type;
+  RecordKind type;
 
   bool operator==(const SchemaName&) const = default;
 };
@@ -78,7 +81,7 @@ struct SchemaList {
 };
 
 struct ValueToCheck {
-  SignalName type;
+  RecordKind type;
   Json value;
 
   bool operator==(const ValueToCheck&) const = default;
@@ -90,7 +93,7 @@ struct Checked {
 };
 
 struct SchemaMigration {
-  SignalName type;
+  RecordKind type;
   std::optional<CorrelationId> after;
   std::uint32_t limit = 500;
   bool dry_run = false;
@@ -105,11 +108,14 @@ template <>
 inline constexpr bool is_query<SchemaName> = true;
 
 // The verb that has their bounds.
-inline Verb as_verb(ContextName name) { return Signal{.id = std::move(name.id), .name = std::move(name.name)}; }
-inline Verb as_verb(ContextDocument document) {
-  return Signal{.id = std::move(document.id), .name = std::move(document.name)};
+inline Verb as_verb(ContextName name) {
+  if (name.id.empty()) return GetCorrelation{};
+  return GetRecord{.kind = std::move(name.name), .key = sample<RecordKey>()};
 }
-inline Verb as_verb(SchemaName name) { return Signal{.id = sample<CorrelationId>(), .name = std::move(name.type)}; }
+inline Verb as_verb(ContextDocument document) {
+  return as_verb(ContextName{.id = std::move(document.id), .name = std::move(document.name)});
+}
+inline Verb as_verb(SchemaName name) { return GetRecord{.kind = std::move(name.type), .key = sample<RecordKey>()}; }
 inline Verb as_verb(ValueToCheck value) { return as_verb(SchemaName{std::move(value.type)}); }
 inline Verb as_verb(SchemaMigration migration) {
   if (migration.type.empty()) return as_verb(SchemaName{});

@@ -73,6 +73,27 @@ Result<OpenCorrelation> with_document(OpenCorrelation request, const SchemaRegis
   return request;
 }
 
+Result<Json> checked_document(const Correlation& present, const Json& document, const SchemaRegistry& schemas) {
+  if (!document.is_object())
+    return fail(Errc::invalid, "$.document is not an object; write what was merged and decided");
+  Correlation proposed = present;
+  JsonValue complete(document);
+  const JsonValue before(present.document);
+  for (const std::string_view name : {"schema", "schema_version", "metadata"}) {
+    const JsonValue* known = before.find(name);
+    if (complete.find(name) == nullptr && known != nullptr) complete.set(name, *known);
+  }
+  proposed.document = complete.json();
+  auto state = current_state_of(proposed, schemas);
+  if (!state) return std::unexpected(std::move(state.error()));
+  const auto version = version_of(proposed);
+  if (version && *version) {
+    auto valid = schemas.check(correlation_type, *schemas.current(correlation_type), state->json());
+    if (!valid) return std::unexpected(std::move(valid.error()));
+  }
+  return proposed.document;
+}
+
 Result<std::optional<SchemaVersion>> version_of(const Correlation& correlation) {
   const JsonValue document(correlation.document);
   const JsonValue* version = document.find("schema_version");

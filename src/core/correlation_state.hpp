@@ -20,6 +20,10 @@ inline constexpr std::string_view correlation_type = "correlation_state";
 /// invalid: that is no object, or breaks the schema.
 Result<OpenCorrelation> with_document(OpenCorrelation request, const SchemaRegistry& schemas);
 
+/// What an orchestrator writes as document, with schema, version and metadata of the present one where it says nothing of
+/// them. invalid: it is no object, or breaks the schema.
+Result<Json> checked_document(const Correlation& present, const Json& document, const SchemaRegistry& schemas);
+
 /// The version of its document. Nothing: it was opened without the contract.
 Result<std::optional<SchemaVersion>> version_of(const Correlation& correlation);
 

@@ -90,15 +90,12 @@ awaitable<Result<Correlation>> Correlator::signal(Signal request) {
 
 awaitable<Result<Correlation>> Correlator::advance(Advance request) {
   if (request.document) {
-    Correlation proposed;
-    proposed.id = request.id;
-    proposed.document = *request.document;
-    auto state = current_state_of(proposed, options_.schemas);
-    if (!state) co_return std::unexpected(std::move(state.error()));
-    const auto version = options_.schemas.current(correlation_type);
-    if (auto valid = options_.schemas.check(correlation_type, *version, state->json()); !valid) {
-      co_return std::unexpected(std::move(valid.error()));
-    }
+    GetCorrelation get{.id = request.id};
+    const auto present = co_await store_.call(std::move(get));
+    if (!present) co_return std::unexpected(present.error());
+    auto document = checked_document(*present, *request.document, options_.schemas);
+    if (!document) co_return std::unexpected(std::move(document.error()));
+    request.document = *std::move(document);
   }
   auto advanced = co_await store_.call(std::move(request));
   if (!advanced) co_return advanced;

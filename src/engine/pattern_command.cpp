@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -33,7 +35,7 @@ constexpr auto as_tuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t longest_answer = limits::json_bytes;
 constexpr std::size_t longest_complaint = 4096;
 
-/// A started program with our ends of its three pipes. Killed and reaped with its owner.
+/// A started program with our ends of its input and its two outputs. Killed and reaped with its owner.
 class Running {
  public:
   static Result<std::unique_ptr<Running>> start(const asio::any_io_executor& executor,
@@ -55,7 +57,9 @@ class Running {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
 
-  asio::posix::stream_descriptor in, out, err, ended;
+  /// A socket: to write to one whose reader is gone is an error, and not a signal that ends us.
+  asio::local::stream_protocol::socket in;
+  asio::posix::stream_descriptor out, err, ended;
 
  private:
   explicit Running(const asio::any_io_executor& executor)
@@ -63,10 +67,11 @@ class Running {
   pid_t pid_ = -1;
 };
 
-/// Both ends of a pipe, closed with their owner unless they were given away.
+/// Both ends of a pipe or of a pair of sockets, closed with their owner unless they were given away.
 struct Pipe {
-  Pipe() {
-    if (::pipe2(ends, O_CLOEXEC) != 0) ends[0] = ends[1] = -1;
+  explicit Pipe(bool sockets = false) {
+    const int failed = sockets ? ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : ::pipe2(ends, O_CLOEXEC);
+    if (failed != 0) ends[0] = ends[1] = -1;
   }
   ~Pipe() {
     for (const int end : ends) {
@@ -82,7 +87,7 @@ struct Pipe {
 
 Result<std::unique_ptr<Running>> Running::start(const asio::any_io_executor& executor,
                                                 const std::vector<std::string>& command) {
-  Pipe in;
+  Pipe in(true);
   Pipe out;
   Pipe err;
   posix_spawn_file_actions_t actions;
@@ -105,7 +110,7 @@ Result<std::unique_ptr<Running>> Running::start(const asio::any_io_executor& exe
     running->pid_ = -1;
     return fail(Errc::invalid, "the pattern's program " + command[0] + " cannot be started; check its path");
   }
-  running->in.assign(in.give(1));
+  running->in.assign(asio::local::stream_protocol(), in.give(1));
   running->out.assign(out.give(0));
   running->err.assign(err.give(0));
   running->ended.assign(static_cast<int>(::syscall(SYS_pidfd_open, running->pid_, 0)));

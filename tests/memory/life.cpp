@@ -128,6 +128,11 @@ MEMORY_TEST(MemoryLife, what_breaks_the_contract_is_never_stored) {
       .id = CorrelationId::of("c"), .version = Version{1}, .document = json(R"({"metadata":{"min_agents":0}})")};
   EXPECT_EQ(memory->await((*memory)->advance(advance)).error().code, Errc::invalid);
   EXPECT_EQ(kept("c").version, Version{1});
+  advance.document = json(R"({"merged":{"n":1}})");
+  const auto advanced = memory->await((*memory)->advance(advance));
+  ASSERT_TRUE(advanced) << advanced.error().detail;
+  EXPECT_EQ(at(advanced->document, "/metadata/expected_agents"), R"(["a"])") << "what is not said stays";
+  EXPECT_EQ(at(advanced->document, "/merged"), R"({"n":1})");
 }
 
 MEMORY_TEST(MemoryLife, an_id_used_again_is_decided_again) {

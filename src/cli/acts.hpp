@@ -14,7 +14,6 @@ int get_result(const Call& call);
 int drain_agent(const Call& call);
 int release_lock(const Call& call);
 int say(const Call& call);
-int purge(const Call& call);
 int list_events(const Call& call);
 int tail_events(const Call& call);
 int check_schemas(const Call& call);

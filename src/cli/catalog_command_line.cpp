@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cli/setting_table.hpp"
+#include "cli/words.hpp"
 
 namespace baton::cli {
 
@@ -19,28 +20,22 @@ CLI::callback_t kept() {
 
 /// Words with bars between them are the only ones allowed.
 void allow_only(CLI::Option* option, std::string_view words) {
-  if (!words.contains('|')) return;
-  std::vector<std::string> allowed;
-  for (std::size_t start = 0; start <= words.size();) {
-    const auto bar = std::min(words.find('|', start), words.size());
-    allowed.emplace_back(words.substr(start, bar - start));
-    start = bar + 1;
-  }
-  option->check(CLI::IsMember(allowed).description(""));
+  if (words.contains('|')) option->check(CLI::IsMember(split(words, '|')).description(""));
 }
 
-void add_value(CLI::App& command, std::string_view name, std::string_view value, std::string_view what, bool several) {
+CLI::Option* add_value(CLI::App& command, std::string_view name, std::string_view value, std::string_view what,
+                       bool several) {
   auto* option = command.add_option(std::string(name), kept(), std::string(what));
   option->type_name(std::string(value));
   if (several) option->expected(1, any_number)->allow_extra_args(false)->delimiter(',');
-  allow_only(option, value);
+  return option;
 }
 
 void add_flag(CLI::App& command, const Flag& flag) {
   if (flag.value.empty()) {
     command.add_flag(std::string(flag.name))->description(std::string(flag.what));
   } else {
-    add_value(command, flag.name, flag.value, flag.what, flag.form == Form::names);
+    allow_only(add_value(command, flag.name, flag.value, flag.what, flag.form == Form::names), flag.value);
   }
 }
 
@@ -63,7 +58,8 @@ void add_extras(CLI::App& command, const CommandSpec& spec) {
   add_value(command, "--url", "URL", "the daemon's address (BATON_URL; default http://127.0.0.1:7777)", false);
   add_value(command, "--token-file", "PATH", "file with the access token (BATON_TOKEN, BATON_TOKEN_FILE)", false);
   add_value(command, "--ca-file", "PATH", "who signed the daemon's certificate (BATON_CA_FILE)", false);
-  add_value(command, "--config", "PATH", "configuration file (BATON_CONFIG; default: baton.toml, if there is one)", false);
+  add_value(command, "--config", "PATH", "configuration file (BATON_CONFIG; default: baton.toml, if there is one)",
+            false);
 }
 
 /// `--follow` of `-f,--follow`; a word without dashes is its own name.
@@ -91,8 +87,9 @@ CLI::App* group_of(CLI::App& app, std::string_view noun) {
 }
 
 void add_command(CLI::App& app, const CommandSpec& spec, Call& typed) {
-  auto* command = spec.verb.empty() ? app.add_subcommand(std::string(spec.noun), std::string(spec.what))
-                                    : group_of(app, spec.noun)->add_subcommand(std::string(spec.verb), std::string(spec.what));
+  auto* command = spec.verb.empty()
+                      ? app.add_subcommand(std::string(spec.noun), std::string(spec.what))
+                      : group_of(app, spec.noun)->add_subcommand(std::string(spec.verb), std::string(spec.what));
   for (const Argument& argument : spec.arguments) {
     const bool repeated = argument.need == Need::many || (argument.name == "TASK" && spec.verb == "retry");
     add_argument(*command, argument, repeated);

@@ -7,16 +7,15 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array event_columns{Column{"POSITION", "position"},   Column{"AT", "at"},
-                                   Column{"EVENT", "event_type"},    Column{"TASK", "task_id"},
-                                   Column{"AGENT", "agent_id"},      Column{"PAYLOAD", "payload", Look::json}};
+constexpr std::array event_columns{Column{"POSITION", "position"}, Column{"AT", "at"},
+                                   Column{"EVENT", "event_type"},  Column{"TASK", "task_id"},
+                                   Column{"AGENT", "agent_id"},    Column{"PAYLOAD", "payload", Look::json}};
 constexpr View event_list{"events", event_columns, "no events there"};
-constexpr std::array event_flags{Flag{"--after", "POSITION", "only later ones (default 0)", "after", Form::number},
-                                 Flag{"--type", "TYPE", "of these types: task.completed,task.failed", "types",
-                                      Form::names},
-                                 Flag{"--task", "TASK", "about that task", "task"},
-                                 Flag{"--agent", "AGENT", "about that agent", "agent"},
-                                 Flag{"-f,--follow", "", "go on with what happens", "", Form::own}};
+constexpr std::array event_flags{
+    Flag{"--after", "POSITION", "only later ones (default 0)", "after", Form::number},
+    Flag{"--type", "TYPE", "of these types: task.completed,task.failed", "types", Form::names},
+    Flag{"--task", "TASK", "about that task", "task"}, Flag{"--agent", "AGENT", "about that agent", "agent"},
+    Flag{"-f,--follow", "", "go on with what happens", "", Form::own}};
 constexpr std::array tail_flags{
     Flag{"-n,--last", "N", "so many of the latest first (default 10)", "", Form::own},
     Flag{"--type", "TYPE", "of these types: task.completed,task.failed", "types", Form::names},
@@ -24,15 +23,19 @@ constexpr std::array tail_flags{
     Flag{"-f,--follow", "", "go on with what happens", "", Form::own}};
 
 constexpr std::array one_group{Argument{"GROUP", "group"}};
-constexpr std::array group_columns{Column{"GROUP", "name"},       Column{"CURSOR", "cursor"},
-                                   Column{"LAG", "lag"},          Column{"PENDING", "pending"},
-                                   Column{"DEAD", "dead"},        Column{"DROPPED", "dropped"},
+constexpr std::array group_columns{Column{"GROUP", "name"},
+                                   Column{"CURSOR", "cursor"},
+                                   Column{"LAG", "lag"},
+                                   Column{"PENDING", "pending"},
+                                   Column{"DEAD", "dead"},
+                                   Column{"DROPPED", "dropped"},
                                    Column{"AGE", "created_at", Look::age}};
 constexpr View group_list{"items", group_columns, "no consumer groups"};
 constexpr View group_details{};
 constexpr std::array pending_columns{Column{"POSITION", "position"}, Column{"CONSUMER", "consumer"},
                                      Column{"DELIVERIES", "count"}, Column{"AGAIN", "visible_at", Look::ahead}};
-constexpr View group_report{.list = "pending", .columns = pending_columns, .none = "nothing is pending", .head = "group"};
+constexpr View group_report{
+    .list = "pending", .columns = pending_columns, .none = "nothing is pending", .head = "group"};
 constexpr std::array new_group_flags{
     Flag{"--after", "POSITION", "read from there (default: from now on)", "after", Form::number},
     Flag{"--visibility", "SPAN", "until what is not acknowledged is delivered again (default 60s)", "visibility_us",
@@ -46,6 +49,20 @@ constexpr std::array redrive_flags{
     Flag{"--position", "POSITION", "only these (default: the oldest)", "positions", Form::names},
     Flag{"--limit", "N", "so many (default 1000)", "limit", Form::number},
     Flag{"--dry-run", "", "only count them", "dry_run", Form::yes}};
+
+constexpr std::array one_subscription{Argument{"NAME", "name"}};
+constexpr std::array new_subscription{Argument{"NAME", "name"}, Argument{"URL", "url"}};
+constexpr std::array subscription_flags{
+    Flag{"--type", "TYPE", "events of these types: task.failed,agent.* (default: all)", "types", Form::names},
+    Flag{"--secret", "TEXT", "whsec_… to sign with, as @FILE (default: one is made, and shown this once)", "secret",
+         Form::string},
+    Flag{"--retry", "SPAN", "between two attempts (default 60s)", "retry_us", Form::span},
+    Flag{"--max-deliveries", "N", "before an event becomes a dead letter (default 10)", "max_deliveries", Form::number},
+    Flag{"--after", "POSITION", "from there (default: from now on)", "after", Form::number}};
+constexpr std::array subscription_columns{
+    Column{"NAME", "name"},   Column{"URL", "url"},         Column{"TYPES", "types", Look::names},
+    Column{"GROUP", "group"}, Column{"ENABLED", "enabled"}, Column{"BECAUSE", "disabled_because"}};
+constexpr View subscription_list{"items", subscription_columns, "nobody is told about events by a webhook"};
 
 constexpr std::array event_table{
     CommandSpec{.noun = "event",
@@ -119,6 +136,40 @@ constexpr std::array event_table{
                 .arguments = one_group,
                 .view = &group_details,
                 .example = "baton group drop billing --yes",
+                .extras = extra::remote | extra::confirmed},
+    CommandSpec{.noun = "subscription",
+                .verb = "list",
+                .what = "who is told about events by a webhook",
+                .method = "GET",
+                .path = "/v1/subscriptions",
+                .view = &subscription_list,
+                .example = "baton subscription list",
+                .extras = extra::remote | extra::watched},
+    CommandSpec{.noun = "subscription",
+                .verb = "show",
+                .what = "one subscription, without its secret",
+                .method = "GET",
+                .path = "/v1/subscriptions/{name}",
+                .arguments = one_subscription,
+                .view = &group_details,
+                .example = "baton subscription show pager"},
+    CommandSpec{.noun = "subscription",
+                .verb = "create",
+                .what = "send events to a URL, signed; its secret is shown this once",
+                .method = "PUT",
+                .path = "/v1/subscriptions/{name}",
+                .arguments = new_subscription,
+                .flags = subscription_flags,
+                .view = &group_details,
+                .example = "baton subscription create pager https://pager.example/hook --type task.dead"},
+    CommandSpec{.noun = "subscription",
+                .verb = "remove",
+                .what = "remove a subscription with all that was not delivered",
+                .method = "DELETE",
+                .path = "/v1/subscriptions/{name}",
+                .arguments = one_subscription,
+                .view = &group_details,
+                .example = "baton subscription remove pager --yes",
                 .extras = extra::remote | extra::confirmed},
 };
 

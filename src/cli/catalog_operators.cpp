@@ -20,8 +20,10 @@ constexpr std::array token_name_argument{Argument{"NAME", "name"}};
 constexpr std::array token_argument{Argument{"TOKEN", "token"}};
 constexpr std::array token_flags{
     Flag{"--role", "viewer|agent|orchestrator|admin", "what it may (default viewer)", "role"},
-    Flag{"--agent", "AGENT", "with the role agent: only for this one, or for all that begin so: ann*", "agent"},
-    Flag{"--expires-in", "SPAN", "how long it is good: 12h, 30d (default: for ever)", "expires_in_us", Form::span}};
+    Flag{"--agent", "AGENT", "with the role agent: only for this one, or for all that begin so: ann*", "scope.agent"},
+    Flag{"--task", "TASK", "with the role agent: only for this task", "scope.task"},
+    Flag{"--signal", "NAME", "with the role agent: the signals it may write", "scope.signals", Form::names},
+    Flag{"--expires-in", "SPAN", "how long it is good: 12h, 30d (default: for ever)", "ttl_us", Form::span}};
 constexpr std::array as_viewer{Constant{"role", R"("viewer")"}};
 constexpr std::array token_columns{Column{"TOKEN", "id"},
                                    Column{"NAME", "name"},
@@ -32,18 +34,21 @@ constexpr std::array token_columns{Column{"TOKEN", "id"},
                                    Column{"REVOKED", "revoked"}};
 constexpr View token_list{"items", token_columns, "no tokens but the one in the daemon's token file"};
 
-constexpr std::array audit_columns{Column{"AT", "at"},         Column{"ACTOR", "actor.name"},
-                                   Column{"ACTION", "action"}, Column{"OBJECT", "object"},
-                                   Column{"OUTCOME", "outcome"}, Column{"REQUEST", "request_id"}};
+constexpr std::array audit_columns{Column{"AT", "at"},           Column{"ACTOR", "actor_name"},
+                                   Column{"ROLE", "role"},       Column{"ACTION", "action"},
+                                   Column{"OBJECT", "object"},   Column{"OUTCOME", "outcome"},
+                                   Column{"ADDRESS", "address"}, Column{"REQUEST", "request_id"}};
 constexpr View audit_list{"items", audit_columns, "nothing was done"};
 constexpr std::array audit_flags{Flag{"--actor", "TOKEN", "done with that token", "actor"},
-                                 Flag{"--action", "OPERATION", "as the API names it: cancel_task", "action"}};
+                                 Flag{"--action", "OPERATION", "as the API names it: cancel_task", "action"},
+                                 Flag{"--outcome", "WORD", "done, or the code of a problem: forbidden", "outcome"},
+                                 Flag{"--since", "TIME", "then or later: a time, or -2h", "since", Form::moment},
+                                 Flag{"--until", "TIME", "before", "until", Form::moment}};
 
 constexpr std::array config_file_argument{Argument{"FILE", "", Form::own}};
 constexpr std::array json_flag{Flag{"--json", "", "print JSON", "", Form::own}};
-constexpr std::array top_flags{
-    Flag{"--interval", "SPAN", "how often to look (default 1s)", "", Form::own},
-    Flag{"--once", "", "draw once and leave", "", Form::own}};
+constexpr std::array top_flags{Flag{"--interval", "SPAN", "how often to look (default 1s)", "", Form::own},
+                               Flag{"--once", "", "draw once and leave", "", Form::own}};
 constexpr std::array shell_argument{Argument{"SHELL", "", Form::own}};
 
 constexpr std::array operator_table{
@@ -163,6 +168,7 @@ constexpr std::array described_nouns{
     Noun{"queue", "what waits, lane by lane"},
     Noun{"event", "the log of all that happens"},
     Noun{"group", "consumer groups on the log"},
+    Noun{"subscription", "webhooks that are told about events"},
     Noun{"thread", "conversations"},
     Noun{"lock", "advisory locks"},
     Noun{"correlation", "joint work that collects signals"},

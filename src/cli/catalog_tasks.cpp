@@ -10,10 +10,14 @@ namespace {
 constexpr std::array one_task{Argument{"TASK", "task"}};
 constexpr std::array some_tasks{Argument{"TASK", "task", Form::text, Need::many}};
 
-constexpr std::array task_columns{
-    Column{"TASK", "id"},           Column{"KIND", "kind"},     Column{"LANE", "lane"},
-    Column{"PRIORITY", "priority"}, Column{"STATUS", "status", Look::state},
-    Column{"ATTEMPT", "attempt"},   Column{"HOLDER", "holder"}, Column{"AGE", "created_at", Look::age}};
+constexpr std::array task_columns{Column{"TASK", "id"},
+                                  Column{"KIND", "kind"},
+                                  Column{"LANE", "lane"},
+                                  Column{"PRIORITY", "priority"},
+                                  Column{"STATUS", "status", Look::state},
+                                  Column{"ATTEMPT", "attempt"},
+                                  Column{"HOLDER", "holder"},
+                                  Column{"AGE", "created_at", Look::age}};
 constexpr View task_list{"items", task_columns, "no such tasks"};
 constexpr View task_details{};
 
@@ -23,8 +27,7 @@ constexpr std::array submit_flags{
     Flag{"--lane", "LANE", "the queue it waits in (default: its kind)", "lane"},
     Flag{"--priority", "0-1023", "lower numbers are more urgent (default 500)", "priority", Form::number},
     Flag{"--after", "TASK", "wait until these tasks have completed", "depends_on", Form::names},
-    Flag{"--on-failed", "fail_fast|continue", "what if one of those fails (default fail_fast)",
-         "on_failed_dependency"},
+    Flag{"--on-failed", "fail_fast|continue", "what if one of those fails (default fail_fast)", "on_failed_dependency"},
     Flag{"--thread", "THREAD", "the conversation it belongs to", "thread"},
     Flag{"--max-attempts", "N", "how often it may fail (default 3)", "max_attempts", Form::number},
     Flag{"--run-at", "TIME", "not before: 2026-11-15T10:00:00Z, or +5m", "run_at", Form::moment},
@@ -47,8 +50,7 @@ constexpr std::array list_flags{
     Flag{"--oldest-first", "", "in the order of submission", "newest_first", Form::no}};
 constexpr std::array newest_first{Constant{"newest_first", "true"}};
 
-constexpr std::array wait_flags{
-    Flag{"--timeout", "SPAN", "give up after it: 30s, 5m (default: never)", "", Form::own}};
+constexpr std::array wait_flags{Flag{"--timeout", "SPAN", "give up after it: 30s, 5m (default: never)", "", Form::own}};
 
 constexpr std::array cancel_flags{Flag{"--reason", "TEXT", "kept as its error", "reason", Form::string}};
 
@@ -157,8 +159,7 @@ constexpr std::array task_table{
                 .arguments = one_task,
                 .view = &task_details,
                 .example = "baton task purge TASK --yes",
-                .extras = extra::remote | extra::confirmed,
-                .act = &purge},
+                .extras = extra::remote | extra::confirmed},
     CommandSpec{.noun = "result",
                 .verb = "get",
                 .what = "the value that a task's attempt handed over (default: its latest attempt)",

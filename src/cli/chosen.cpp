@@ -1,11 +1,13 @@
 #include "cli/chosen.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 
 #include "cli/config_file.hpp"
 #include "cli/setting_table.hpp"
+#include "cli/words.hpp"
 
 namespace baton::cli {
 
@@ -19,16 +21,6 @@ using Found = Result<std::optional<ChosenValue>>;
 
 std::string name_of(const Setting& setting) {
   return setting.name.empty() ? std::string(setting.flag.substr(2)) : std::string(setting.name);
-}
-
-std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t start = 0; start <= text.size();) {
-    const auto comma = std::min(text.find(',', start), text.size());
-    if (comma > start) parts.push_back(text.substr(start, comma - start));
-    start = comma + 1;
-  }
-  return parts;
 }
 
 Result<std::string> first_line(const std::string& variable, const std::string& path) {
@@ -45,7 +37,7 @@ Result<std::string> first_line(const std::string& variable, const std::string& p
 Found in_environment(const Setting& setting, const Environment& environment) {
   const std::string variable(setting.variable);
   if (auto set = environment(variable)) {
-    auto values = setting.is_list ? split_at_commas(*set) : std::vector{*set};
+    auto values = setting.is_list ? split(*set, ',') : std::vector{*set};
     return ChosenValue{.values = std::move(values), .origin = Origin::environment, .place = variable};
   }
   if (!setting.is_url) return std::nullopt;
@@ -74,9 +66,9 @@ Found chosen_for(const Setting& setting, const Typed& typed, const Environment& 
 /// Where the setting has a choice of words, it is one of them.
 Result<void> check_words(const Setting& setting, const ChosenValue& chosen) {
   if (!setting.value.contains('|')) return {};
+  const auto words = split(setting.value, '|');
   for (const auto& value : chosen.values) {
-    const std::string words = "|" + std::string(setting.value) + "|";
-    if (!value.empty() && !value.contains('|') && words.contains("|" + value + "|")) continue;
+    if (std::ranges::find(words, value) != words.end()) continue;
     return fail(Errc::invalid, "`" + value + "` (" + chosen.place + ") is no value of " + name_of(setting) +
                                    "; write one of " + std::string(setting.value) + ": " + std::string(setting.what));
   }

@@ -132,7 +132,7 @@ Error error_of(const Answer& answer, const Whereabouts& where) {
     code = Errc::unauthorized;
     next = fmt::format("the token is from {}; name another with --token-file, or in BATON_TOKEN", where.token_from);
   }
-  return {.code = code, .detail = next.empty() ? said : said + "; " + next};
+  return {.code = code, .detail = next.empty() || said.ends_with(next) ? said : said + "; " + next};
 }
 
 }  // namespace baton::cli

@@ -78,11 +78,14 @@ std::string as_manual(const std::vector<CommandPage>& pages) {
     if (!page.more.empty()) text += ".PP\n" + roff_lines(page.more);
   }
   text += ".SH EXIT STATUS\n" + roff_lines(pages.front().more);
-  text += ".SH ENVIRONMENT\n"
-          "BATON_URL, BATON_TOKEN, BATON_TOKEN_FILE, BATON_CA_FILE and BATON_CONFIG tell commands where the daemon is; "
-          "NO_COLOR leaves out colours. The variables of each setting of the daemon are shown by \\fBbaton config show\\fR.\n";
-  text += ".SH FILES\n.I baton.toml\nthe configuration, in the working directory\n.br\n.I baton.token\nthe access token, "
-          "beside the store\n";
+  text +=
+      ".SH ENVIRONMENT\n"
+      "BATON_URL, BATON_TOKEN, BATON_TOKEN_FILE, BATON_CA_FILE and BATON_CONFIG tell commands where the daemon is; "
+      "NO_COLOR leaves out colours. The variables of each setting of the daemon are shown by \\fBbaton config "
+      "show\\fR.\n";
+  text +=
+      ".SH FILES\n.I baton.toml\nthe configuration, in the working directory\n.br\n.I baton.token\nthe access token, "
+      "beside the store\n";
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 #include "baton/limits.hpp"
@@ -16,8 +17,9 @@ namespace {
 CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& what) {
   auto* command = app.add_subcommand(name, what);
   add_settings(*command);
-  command->footer("Each setting is taken from the first of: its flag, the environment, the configuration file, the default.\n"
-                  "`baton config show` names them.");
+  command->footer(
+      "Each setting is taken from the first of: its flag, the environment, the configuration file, the default.\n"
+      "`baton config show` names them.");
   return command;
 }
 
@@ -73,23 +75,26 @@ std::vector<std::string> words_of(const CLI::App& app) {
   return words;
 }
 
-/// Whichever of the words typed is unknown here, and what was likely meant by it.
-std::string suggestion(const CLI::App& app, const std::string& error) {
-  const std::string_view before = "expected: ";
-  const auto at = error.find(before);
-  if (at == std::string::npos) return "";
-  const auto start = at + before.size();
-  const std::string typed = error.substr(start, error.find_first_of(" ,=", start) - start);
-  const std::string meant = nearest(typed, words_of(app));
-  return meant.empty() ? "" : "; did you mean `" + meant + "`?";
+/// The first word typed that nobody knows here, flags before others; empty: there is none.
+std::string unknown_word(const CLI::App& app) {
+  const auto left = app.remaining(true);
+  const auto flag = std::ranges::find_if(left, [](const std::string& word) { return word.starts_with('-'); });
+  if (flag != left.end()) return flag->substr(0, flag->find('='));
+  return left.empty() ? "" : left.front();
+}
+
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string unknown = unknown_word(app);
+  if (unknown.empty()) return one_line(error.what());
+  const std::string meant = nearest(unknown, words_of(app));
+  return "`" + unknown + "` is not known here" + (meant.empty() ? "" : "; did you mean `" + meant + "`?");
 }
 
 /// CLI11 tells about help and misuse by exceptions; they end here.
 Command told_by(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() != 0) {
     const CLI::App* typed = deepest(&app);
-    const std::string text = one_line(error.what());
-    return Misused{text + suggestion(*typed, text) + "; see `" + path_of(typed) + " --help`"};
+    return Misused{complaint(*typed, error) + "; see `" + path_of(typed) + " --help`"};
   }
   std::ostringstream text;
   app.exit(error, text, text);
@@ -115,20 +120,29 @@ struct Parser {
     app.require_subcommand(1);
     add_catalog(app, call);
     app.add_subcommand("version", "print the version");
-    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the task that was waited for\n"
-               "failed, 8 it is still pending.");
+    app.footer(
+        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the task that was waited for\n"
+        "failed, 8 it is still pending.");
   }
 };
 
 void add_pages(const CLI::App& app, const std::string& before, std::vector<CommandPage>& pages) {
-  CommandPage page{.path = before + app.get_name(), .what = app.get_description(), .arguments = {}, .more = app.get_footer(), .options = {}, .verbs = {}};
+  CommandPage page{.path = before + app.get_name(),
+                   .what = app.get_description(),
+                   .arguments = {},
+                   .more = app.get_footer(),
+                   .options = {},
+                   .verbs = {}};
   for (const auto* option : app.get_options()) {
     if (option->get_positional()) {
       const bool many = option->get_items_expected_max() > 1;
       const std::string word = option->get_name(true) + (many ? "..." : "");
       page.arguments += (page.arguments.empty() ? "" : " ") + (option->get_required() ? word : "[" + word + "]");
     } else if (option->get_name() != "--help") {
-      page.options.push_back({option->get_name(false, true), option->get_items_expected_max() == 0 ? "" : option->get_type_name(), option->get_description()});
+      const std::string names = option->get_name(false, true);
+      page.options.push_back({names.substr(0, names.find('{')),
+                              option->get_items_expected_max() == 0 ? "" : option->get_type_name(),
+                              option->get_description()});
     }
   }
   for (const auto* command : app.get_subcommands({})) page.verbs.push_back(command->get_name());

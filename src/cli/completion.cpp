@@ -5,6 +5,7 @@
 #include "cli/acts.hpp"
 #include "cli/command_line.hpp"
 #include "cli/complain.hpp"
+#include "cli/words.hpp"
 
 // Completions know all words beforehand: completing never asks a daemon.
 
@@ -12,26 +13,11 @@ namespace baton::cli {
 
 namespace {
 
-/// `--follow` of `-f,--follow`.
-std::vector<std::string> names_in(const OptionLine& option) {
-  std::vector<std::string> names;
-  for (std::size_t start = 0; start <= option.names.size();) {
-    const auto comma = std::min(option.names.find(',', start), option.names.size());
-    names.push_back(option.names.substr(start, comma - start));
-    start = comma + 1;
-  }
-  return names;
-}
+std::vector<std::string> names_in(const OptionLine& option) { return split(option.names, ','); }
 
+/// The only words that its value may be; none: any may.
 std::vector<std::string> choices_in(const OptionLine& option) {
-  if (!option.value.contains('|')) return {};
-  std::vector<std::string> words;
-  for (std::size_t start = 0; start <= option.value.size();) {
-    const auto bar = std::min(option.value.find('|', start), option.value.size());
-    words.push_back(option.value.substr(start, bar - start));
-    start = bar + 1;
-  }
-  return words;
+  return option.value.contains('|') ? split(option.value, '|') : std::vector<std::string>();
 }
 
 std::string spaced(const std::vector<std::string>& words) {
@@ -70,7 +56,8 @@ std::string as_bash_completion(const std::vector<CommandPage>& pages) {
     words += fmt::format("    '{}') echo '{}' ;;\n", after_program(page), words_for(page));
     for (const auto& option : page.options) {
       const std::string choices = spaced(choices_in(option));
-      if (!choices.empty()) values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
+      if (!choices.empty())
+        values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
     }
   }
   return fmt::format(R"(# bash completion of baton: source <(baton completion bash)
@@ -114,7 +101,8 @@ std::string as_fish_completion(const std::vector<CommandPage>& pages) {
     if (space != std::string::npos) seen += "; and __fish_seen_subcommand_from " + path.substr(space + 1);
     for (const auto& verb : page.verbs) {
       const auto child = std::ranges::find(pages, page.path + " " + verb, &CommandPage::path);
-      const std::string alone = path.empty() ? seen : seen + "; and not __fish_seen_subcommand_from " + spaced(page.verbs);
+      const std::string alone =
+          path.empty() ? seen : seen + "; and not __fish_seen_subcommand_from " + spaced(page.verbs);
       text += fmt::format("complete -c baton -n '{}' -a {} -d '{}'\n", alone, verb, in_quotes(child->what));
     }
     for (const auto& option : page.options) {
@@ -134,8 +122,9 @@ int print_completion(const Call& call) {
   if (shell == "bash") return show(as_bash_completion(pages)), done;
   if (shell == "zsh") return show(as_zsh_completion(pages)), done;
   if (shell == "fish") return show(as_fish_completion(pages)), done;
-  return complain(call.name(), {.code = Errc::invalid,
-                                .detail = "there is no completion for `" + shell + "`; there is one for bash, zsh and fish"});
+  return complain(call.name(),
+                  {.code = Errc::invalid,
+                   .detail = "there is no completion for `" + shell + "`; there is one for bash, zsh and fish"});
 }
 
 int print_manual(const Call& /*call*/) {

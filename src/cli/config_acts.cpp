@@ -22,7 +22,8 @@ std::string without_secrets(const Setting& setting, const std::string& value) {
 
 std::string shown_values(const Setting& setting, const Chosen& chosen) {
   std::string text;
-  for (const auto& value : chosen.all(setting.name)) text += (text.empty() ? "" : ",") + without_secrets(setting, value);
+  for (const auto& value : chosen.all(setting.name))
+    text += (text.empty() ? "" : ",") + without_secrets(setting, value);
   return text;
 }
 

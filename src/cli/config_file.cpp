@@ -51,8 +51,8 @@ Result<void> take(ConfigFile& config, const std::string& name, const toml::node&
   if (setting == nullptr) return unknown_key(place, name);
   auto texts = texts_of(*setting, value);
   if (!texts) {
-    return fail(Errc::invalid, place + ": `" + name + "` must be a text in quotes" +
-                                   (setting->is_list ? ", or a list of them" : ""));
+    return fail(Errc::invalid,
+                place + ": `" + name + "` must be a text in quotes" + (setting->is_list ? ", or a list of them" : ""));
   }
   config[name] = {.values = *std::move(texts), .place = place};
   return {};
@@ -72,7 +72,8 @@ Result<ConfigFile> read_config(const std::string& path) {
   try {
     const auto table = toml::parse(text);
     for (const auto& [name, value] : table) {
-      if (auto taken = take(config, std::string(name.str()), value, path); !taken) return std::unexpected(taken.error());
+      if (auto taken = take(config, std::string(name.str()), value, path); !taken)
+        return std::unexpected(taken.error());
     }
   } catch (const toml::parse_error& error) {
     return fail(Errc::invalid, place_of(path, error.source()) + ": " + std::string(error.description()));

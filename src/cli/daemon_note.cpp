@@ -16,7 +16,10 @@ std::optional<std::string> note_path(const std::string& address, const Environme
     state = fs::path(*home) / ".local" / "state";
   }
   if (!state.is_absolute()) return std::nullopt;
-  return (state / "baton" / "daemons" / address).string();
+  // One address, whichever way it is written.
+  static constexpr std::string_view local = "localhost:";
+  const std::string name = address.starts_with(local) ? "127.0.0.1:" + address.substr(local.size()) : address;
+  return (state / "baton" / "daemons" / name).string();
 }
 
 std::optional<std::string> noted_token_file(const std::string& address, const Environment& environment) {

@@ -60,7 +60,8 @@ std::string as_json(const Checkups& checkups) {
 int run_doctor(const Call& call) {
   const auto checkups = examine(call);
   show(call.has("--json") ? printable_json(as_json(checkups)) : as_report(checkups, standard_output()));
-  const bool well = std::ranges::none_of(checkups, [](const Checkup& checkup) { return checkup.diagnosis == Diagnosis::wrong; });
+  const bool well =
+      std::ranges::none_of(checkups, [](const Checkup& checkup) { return checkup.diagnosis == Diagnosis::wrong; });
   return well ? done : failed;
 }
 

@@ -35,11 +35,13 @@ Checkup check_privacy(std::string name, const std::string& path, const std::stri
   const FileState state = state_of(path);
   if (!state.there) return {std::move(name), Diagnosis::ok, fmt::format("{} is not there yet; {}", path, missing)};
   if (!state.readable) {
-    return {std::move(name), Diagnosis::wrong, fmt::format("{} cannot be read: {}", path, state.why.empty() ? "permission denied" : state.why),
+    return {std::move(name), Diagnosis::wrong,
+            fmt::format("{} cannot be read: {}", path, state.why.empty() ? "permission denied" : state.why),
             "run this as the user of the daemon"};
   }
   if (!state.private_) {
-    return {std::move(name), Diagnosis::wrong, fmt::format("other users may read {}", path), fmt::format("chmod 600 {}", path)};
+    return {std::move(name), Diagnosis::wrong, fmt::format("other users may read {}", path),
+            fmt::format("chmod 600 {}", path)};
   }
   return {std::move(name), Diagnosis::ok, fmt::format("{} is for its owner alone", path)};
 }
@@ -51,7 +53,8 @@ Checkup check_token(const Chosen& settings) {
   Checkup checkup = check_privacy("token", path, "the first start makes it");
   if (checkup.diagnosis != Diagnosis::ok || !state_of(path).there) return checkup;
   if (const auto token = token_in(path); token && token->size() >= 32) return checkup;
-  return {"token", Diagnosis::wrong, fmt::format("{} holds no token", path), fmt::format("remove {} to have one made", path)};
+  return {"token", Diagnosis::wrong, fmt::format("{} holds no token", path),
+          fmt::format("remove {} to have one made", path)};
 }
 
 Checkup check_database_file(const Chosen& settings) {

@@ -83,8 +83,7 @@ Listener look_at_port(const Chosen& settings) {
 Checkup check_port(const Listener& listener, const Chosen& settings) {
   const std::string& listen = settings.one("listen");
   switch (listener.who) {
-    case Listener::Who::nobody:
-      return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", listen)};
+    case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", listen)};
     case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", listen, listener.told)};
     default:
       return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", listen, listener.told),

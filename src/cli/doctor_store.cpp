@@ -35,10 +35,12 @@ Checkup check_clock(const HealthReport& health, Time before, Time after) {
 
 Checkup check_state(const HealthReport& health) {
   if (health.frozen) {
-    return {"store", Diagnosis::wrong, "it is frozen: every write is refused", "let it go on with `baton store thaw STORE`"};
+    return {"store", Diagnosis::wrong, "it is frozen: every write is refused",
+            "let it go on with `baton store thaw STORE`"};
   }
   if (health.degraded) {
-    return {"store", Diagnosis::wrong, "the ephemeral store is down: results are not kept", "start it; it heals by itself"};
+    return {"store", Diagnosis::wrong, "the ephemeral store is down: results are not kept",
+            "start it; it heals by itself"};
   }
   return {"store", Diagnosis::ok, fmt::format("{} {} answers", health.backend, health.version)};
 }
@@ -90,7 +92,8 @@ Checkup check_schema(const Chosen& settings, const StoreOptions& options) {
   if (schema->from == schema->to) {
     return {"versions", Diagnosis::ok, fmt::format("program {}, schema {}", BATON_VERSION, schema->to)};
   }
-  return {"versions", Diagnosis::warning, fmt::format("the schema is {}, this program's is {}", schema->from, schema->to),
+  return {"versions", Diagnosis::warning,
+          fmt::format("the schema is {}, this program's is {}", schema->from, schema->to),
           "the next `baton serve` brings it up to date, or `baton store migrate STORE` does"};
 }
 
@@ -106,7 +109,8 @@ Checkups open_and_look(const Chosen& settings) {
   if (checkups.front().diagnosis != Diagnosis::ok) return checkups;
   auto store = open_store(url, options);
   if (!store) {
-    checkups.push_back({"store", Diagnosis::wrong, store.error().detail, "name another with --store, or start its server"});
+    checkups.push_back(
+        {"store", Diagnosis::wrong, store.error().detail, "name another with --store, or start its server"});
     return checkups;
   }
   const Time before = SystemClock().now();

@@ -69,11 +69,13 @@ Result<Latest> latest_events(const Whereabouts& where, Question question, std::s
       set_in_query(question.target, "limit", "1000");
       const auto answer = ask_well(where, question);
       if (!answer) return std::unexpected(answer.error());
-      for (const auto event : elements_of(value_at(*answer, "events").value_or("[]"))) latest.events.emplace_back(event);
+      for (const auto event : elements_of(value_at(*answer, "events").value_or("[]")))
+        latest.events.emplace_back(event);
       latest.position = std::max(latest.position + 1, number_at(*answer, "next"));
     }
     if (latest.events.size() < wanted && !everything && back < 100'000) continue;
-    if (latest.events.size() > wanted) latest.events.erase(latest.events.begin(), latest.events.end() - static_cast<std::ptrdiff_t>(wanted));
+    if (latest.events.size() > wanted)
+      latest.events.erase(latest.events.begin(), latest.events.end() - static_cast<std::ptrdiff_t>(wanted));
     return latest;
   }
 }

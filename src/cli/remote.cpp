@@ -27,6 +27,11 @@ constexpr View all_members{};
 /// What a verb without anything to tell answers.
 bool says_nothing(const std::string& answer) { return answer.empty() || answer == "{}"; }
 
+std::unexpected<Error> nothing_removed(const Call& call) {
+  return fail(Errc::not_found, fmt::format("there is no {} {}; `baton {} list` shows what there is", call.spec->noun,
+                                           call.one(call.spec->arguments.front().name), call.spec->noun));
+}
+
 /// As many lines as the screen has, less one for the cursor.
 std::string first_lines(const std::string& text, const Screen& screen) {
   if (!screen.is_terminal()) return text;
@@ -105,6 +110,7 @@ int ask_once(const Call& call) {
   return show_or_watch(call, [&]() -> Result<std::string> {
     const auto answer = fetch_pages(call, *where, *question);
     if (!answer) return std::unexpected(answer.error());
+    if (*answer == R"({"removed":false})") return nothing_removed(call);
     return shown_answer(call, *answer);
   });
 }

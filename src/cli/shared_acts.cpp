@@ -49,13 +49,11 @@ int release_lock(const Call& call) {
   const std::string path = "/v1/locks/" + in_path(call.one("LOCK"));
   const auto lock = ask_well(*where, {.target = path});
   if (!lock) return refuse(call, lock.error());
-  const auto sure = confirm(call, fmt::format("free the lock {}, held by {}", call.one("LOCK"), text_at(*lock, "owner")));
+  const auto sure =
+      confirm(call, fmt::format("free the lock {}, held by {}", call.one("LOCK"), text_at(*lock, "owner")));
   if (!sure) return refuse(call, sure.error());
-  const std::string body = ObjectWriter()
-                               .text("owner", text_at(*lock, "owner"))
-                               .number("token", number_at(*lock, "token"))
-                               .json()
-                               .text();
+  const std::string body =
+      ObjectWriter().text("owner", text_at(*lock, "owner")).number("token", number_at(*lock, "token")).json().text();
   const auto answer = ask_well(*where, {.method = "POST", .target = path + "/release", .body = body});
   if (!answer) return refuse(call, answer.error());
   show_answer(call, *answer);
@@ -70,23 +68,6 @@ int say(const Call& call) {
   // A message is recognised by its id, so that a lost answer does not say it twice.
   if (!call.has("--id")) whole.values["--id"] = {make_unique_text()};
   return ask_once(whole);
-}
-
-int purge(const Call& call) {
-  const auto question = question_of(call);
-  if (!question) return refuse(call, question.error());
-  const auto where = find_daemon(call);
-  if (!where) return refuse(call, where.error());
-  const std::string what = call.one(call.spec->arguments.front().name);
-  if (auto sure = confirm(call, fmt::format("remove the {} {} for good", call.spec->noun, what)); !sure) {
-    return refuse(call, sure.error());
-  }
-  auto answer = ask_well(*where, *question);
-  // What is large is removed by several bounded steps.
-  while (answer && text_at(*answer, "more") == "true") answer = ask_well(*where, *question);
-  if (!answer) return refuse(call, answer.error());
-  show_answer(call, *answer);
-  return done;
 }
 
 }  // namespace baton::cli

@@ -16,7 +16,7 @@ struct Unit {
   double seconds;
 };
 
-constexpr std::array units{Unit{"", 1},    Unit{"ms", 0.001}, Unit{"s", 1},      Unit{"m", 60},
+constexpr std::array units{Unit{"", 1},     Unit{"ms", 0.001}, Unit{"s", 1},     Unit{"m", 60},
                            Unit{"h", 3600}, Unit{"d", 86400},  Unit{"w", 604800}};
 
 }  // namespace

@@ -89,6 +89,11 @@ Result<std::vector<std::string>> chosen_tasks(const Call& call, const Whereabout
   return tasks;
 }
 
+int no_result_yet(std::string_view next) {
+  fmt::print(stderr, "baton result get: there is no result yet; {}\n", next);
+  return exit_code::still_pending;
+}
+
 std::string described(std::string_view reason) {
   std::string text = "- " + printable(text_at(reason, "sentence")) + "\n";
   const std::string command = text_at(reason, "command");
@@ -156,6 +161,7 @@ int get_result(const Call& call) {
   if (!call.has("ATTEMPT")) {
     const auto task = ask_well(*where, {.target = "/v1/tasks/" + in_path(call.one("TASK"))});
     if (!task) return complain(call.name(), task.error());
+    if (number_at(*task, "attempt") == 0) return no_result_yet("nobody has begun the task; look with `baton task why`");
     whole.values["ATTEMPT"] = {text_at(*task, "attempt")};
   }
   auto question = question_of(whole);
@@ -163,9 +169,9 @@ int get_result(const Call& call) {
   question->patience += std::chrono::seconds{60};
   const auto answer = ask_well(*where, *question);
   if (!answer) return complain(call.name(), answer.error());
-  if (!answer->empty()) return show(printable_json(value_at(*answer, "value").value_or("null")) + "\n"), done;
-  fmt::print(stderr, "baton result get: there is no result yet; wait for it with --wait SECONDS\n");
-  return exit_code::still_pending;
+  if (answer->empty()) return no_result_yet("wait for it with --wait SECONDS");
+  show(printable_json(value_at(*answer, "value").value_or("null")) + "\n");
+  return done;
 }
 
 int show_attention(const Call& call) {

@@ -11,6 +11,7 @@
 #include "cli/remote.hpp"
 #include "cli/span.hpp"
 #include "cli/views.hpp"
+#include "cli/words.hpp"
 
 namespace baton::cli {
 
@@ -43,7 +44,8 @@ std::optional<Sample> sample_in(std::string_view line) {
   sample.name = line.substr(0, std::min(brace, space));
   const auto quote = line.find('"');
   const auto last = line.rfind('"');
-  if (brace != std::string_view::npos && quote < last) sample.label = unescaped_label(line.substr(quote + 1, last - quote - 1));
+  if (brace != std::string_view::npos && quote < last)
+    sample.label = unescaped_label(line.substr(quote + 1, last - quote - 1));
   return sample;
 }
 
@@ -59,9 +61,9 @@ struct Rate {
   std::string_view event;
   std::string_view title;
 };
-constexpr std::array rates_shown{Rate{"task.created", "submitted"}, Rate{"task.assigned", "started"},
+constexpr std::array rates_shown{Rate{"task.created", "submitted"},   Rate{"task.assigned", "started"},
                                  Rate{"task.completed", "completed"}, Rate{"task.retrying", "retried"},
-                                 Rate{"task.failed", "failed"}, Rate{"task.dead", "dead"}};
+                                 Rate{"task.failed", "failed"},       Rate{"task.dead", "dead"}};
 
 double value_in(const std::map<std::string, double>& figures, std::string_view name) {
   const auto found = figures.find(std::string(name));
@@ -80,7 +82,8 @@ std::string agents_line(const TopPicture& picture, const Screen& screen) {
 
 std::string rates_line(const TopPicture& picture) {
   std::string line = "tasks/s";
-  for (const Rate& rate : rates_shown) line += fmt::format("  {:.1f} {}", value_in(picture.rates, rate.event), rate.title);
+  for (const Rate& rate : rates_shown)
+    line += fmt::format("  {:.1f} {}", value_in(picture.rates, rate.event), rate.title);
   return line;
 }
 
@@ -91,19 +94,10 @@ std::vector<std::string> lane_lines(const TopPicture& picture, const Screen& scr
   for (const auto& lane : picture.lanes) {
     if (lines.size() > most) break;
     const Duration oldest{static_cast<std::int64_t>(lane.oldest_seconds * 1e6)};
-    lines.push_back(padded(shortened(printable(lane.lane), width), width) + fmt::format(" {:>8.0f}  {}", lane.depth, brief_span(oldest)));
+    lines.push_back(padded(shortened(printable(lane.lane), width), width) +
+                    fmt::format(" {:>8.0f}  {}", lane.depth, brief_span(oldest)));
   }
   if (picture.lanes.empty()) lines.emplace_back("nothing waits");
-  return lines;
-}
-
-std::vector<std::string> lines_in(std::string_view text) {
-  std::vector<std::string> lines;
-  for (std::size_t start = 0; start < text.size();) {
-    const auto end = std::min(text.find('\n', start), text.size());
-    lines.emplace_back(text.substr(start, end - start));
-    start = end + 1;
-  }
   return lines;
 }
 
@@ -120,7 +114,7 @@ TopPicture picture_of(std::string_view metrics, std::string_view health, std::st
   picture.attention = std::move(attention);
   picture.store = fmt::format("{}, durability {}", text_at(health, "backend"), text_at(health, "durability"));
   std::map<std::string, TopPicture::WaitingLane> lanes;
-  for (const auto& line : lines_in(metrics)) {
+  for (const auto& line : split(metrics, '\n')) {
     if (const auto sample = sample_in(line)) take(picture, *sample, lanes);
   }
   for (auto& [name, lane] : lanes) {
@@ -144,18 +138,22 @@ TopPicture compared(TopPicture now, const TopPicture& before) {
 
 std::string drawn(const TopPicture& picture, const Screen& screen) {
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store), to_text(picture.at).substr(11, 8)));
+  lines.push_back(fmt::format("baton top  {}  {}  {}Z", picture.url, printable(picture.store),
+                              baton::to_text(picture.at).substr(11, 8)));
   if (!picture.trouble.empty()) lines.push_back(printable(picture.trouble));
   // Colours take no room, so what is coloured is only shown where it fits.
-  const Screen wide_enough{.columns = screen.columns, .rows = screen.rows, .colours = screen.colours && screen.columns >= 72};
+  const Screen wide_enough{
+      .columns = screen.columns, .rows = screen.rows, .colours = screen.colours && screen.columns >= 72};
   lines.push_back(agents_line(picture, wide_enough));
   lines.push_back(rates_line(picture));
-  if (picture.paused > 0) lines.push_back(fmt::format("{:.0f} paused; go on with: baton queue resume LANE, or --all", picture.paused));
+  if (picture.paused > 0)
+    lines.push_back(fmt::format("{:.0f} paused; go on with: baton queue resume LANE, or --all", picture.paused));
   lines.emplace_back();
   const std::size_t rows = std::max<std::size_t>(screen.rows, 12);
   for (auto& line : lane_lines(picture, wide_enough, rows / 3)) lines.push_back(std::move(line));
   lines.emplace_back();
-  for (auto& line : lines_in(as_attention(picture.attention, Screen{}, picture.at))) lines.push_back(std::move(line));
+  for (auto& line : split(as_attention(picture.attention, Screen{}, picture.at), '\n'))
+    lines.push_back(std::move(line));
   if (lines.size() > rows - 1) lines.resize(rows - 1);
   lines.push_back(wide_enough.painted("q quits", Colour::faint));
   std::string text;

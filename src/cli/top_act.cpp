@@ -34,7 +34,8 @@ int run_top(const Call& call) {
     show(drawn(*first, standard_output()) + "\n");
     return done;
   }
-  const auto pause = std::max(std::chrono::duration_cast<std::chrono::milliseconds>(*interval), std::chrono::milliseconds{100});
+  const auto pause =
+      std::max(std::chrono::duration_cast<std::chrono::milliseconds>(*interval), std::chrono::milliseconds{100});
   TopPicture picture = *std::move(first);
   const Terminal terminal;
   do {

@@ -91,7 +91,8 @@ std::string detail_text(const std::string& name, std::string_view value, Time no
   const std::string text = text_of(value);
   if (name.ends_with("_us")) return brief_span(Duration{static_cast<std::int64_t>(number_at(value, ""))});
   if (const auto time = parse_time(text); time && value.starts_with('"')) {
-    return fmt::format("{} ({})", text, *time > now ? "in " + brief_span(*time - now) : brief_span(now - *time) + " ago");
+    return fmt::format("{} ({})", text,
+                       *time > now ? "in " + brief_span(*time - now) : brief_span(now - *time) + " ago");
   }
   return text;
 }

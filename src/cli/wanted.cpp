@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <system_error>
 #include <vector>
 
@@ -91,7 +92,7 @@ Result<Member> member_from(std::string_view flag, std::string_view member, Form 
   if (form == Form::moment) {
     const auto time = parse_moment(text, SystemClock().now());
     if (!time) return misfit(flag, time.error().detail);
-    return as_text(member, to_text(*time));
+    return as_text(member, baton::to_text(*time));
   }
   return text_member(flag, member, form, text);
 }
@@ -160,6 +161,19 @@ Result<std::string> path_of(const Call& call, Members& members) {
   return path + std::string(rest);
 }
 
+/// `scope.agent` is the member `agent` of the object `scope`.
+std::string body_of(const Members& members) {
+  ObjectWriter body;
+  std::map<std::string, ObjectWriter> parts;
+  for (const auto& member : members.all()) {
+    const auto dot = member.name.find('.');
+    ObjectWriter& into = dot == std::string::npos ? body : parts[member.name.substr(0, dot)];
+    into.json(member.name.substr(dot == std::string::npos ? 0 : dot + 1), Json::trusted(member.json));
+  }
+  for (const auto& [name, part] : parts) body.json(name, part.json());
+  return body.json().text();
+}
+
 }  // namespace
 
 Result<Question> question_of(const Call& call) {
@@ -172,9 +186,7 @@ Result<Question> question_of(const Call& call) {
     for (const auto& member : members->all()) set_in_query(question.target, member.name, member.text);
     return question;
   }
-  ObjectWriter body;
-  for (const auto& member : members->all()) body.json(member.name, Json::trusted(member.json));
-  question.body = body.json().text();
+  question.body = body_of(*members);
   return question;
 }
 

@@ -15,14 +15,15 @@ namespace baton::cli {
 namespace {
 
 std::unexpected<Error> bad_daemon_url(std::string_view url) {
-  return fail(Errc::invalid,
-              fmt::format("`{}` is no address of a daemon; write it like http://127.0.0.1:7777 or https://baton.example",
-                          url));
+  return fail(
+      Errc::invalid,
+      fmt::format("`{}` is no address of a daemon; write it like http://127.0.0.1:7777 or https://baton.example", url));
 }
 
 bool is_own_machine(std::string_view host) {
-  return host == "localhost" || host == "::1" || (host.starts_with("127.") && !host.ends_with('.') &&
-         std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
+  return host == "localhost" || host == "::1" ||
+         (host.starts_with("127.") && !host.ends_with('.') &&
+          std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
 }
 
 /// What a configuration file tells a client. Where it listens on every address or a free port, it tells nothing.
@@ -90,8 +91,9 @@ Result<Whereabouts> parse_daemon_url(std::string_view url) {
   const auto host_end = bracketed ? url.find(']') + 1 : url.find(':');
   const std::string_view host = url.substr(0, host_end);
   const std::string_view port = host_end < url.size() ? url.substr(host_end) : std::string_view{};
-  const bool good_port = port.empty() || (port.size() > 1 && port.size() < 7 && port.starts_with(':') &&
-                                          std::ranges::all_of(port.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
+  const bool good_port =
+      port.empty() || (port.size() > 1 && port.size() < 7 && port.starts_with(':') &&
+                       std::ranges::all_of(port.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
   if (host.empty() || host.find_first_of("/@?# ") != std::string_view::npos || !good_port) return bad_daemon_url(typed);
   where.host = bracketed ? host.substr(1, host.size() - 2) : host;
   if (!port.empty()) where.port = port.substr(1);
@@ -102,7 +104,8 @@ Result<std::string> token_in(const std::string& path) {
   std::ifstream file(path);
   std::string token;
   if (file >> token) return token;
-  const auto why = file.is_open() ? std::string("it is empty") : std::error_code(errno, std::system_category()).message();
+  const auto why =
+      file.is_open() ? std::string("it is empty") : std::error_code(errno, std::system_category()).message();
   return fail(Errc::invalid,
               fmt::format("no token in {}: {}; the daemon says at its start where its token is: name that file with "
                           "--token-file or in BATON_TOKEN_FILE",

@@ -18,8 +18,8 @@ constexpr std::size_t most_bytes = std::size_t{256} * 1024 * 1024;
 constexpr std::size_t most_depth = 80;
 
 bool equal_but_for_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, [](unsigned char c) { return std::tolower(c); },
-                            [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::equal(
+      a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
 }
 
 std::optional<std::string_view> header_in(std::string_view head, std::string_view name) {
@@ -74,8 +74,8 @@ Result<Answer> understand_answer(std::string_view text, const Whereabouts& where
   const std::string_view head = text.substr(0, end);
   auto body = whole_body(head, text.substr(end + 4));
   if (!body) {
-    return fail(Errc::unavailable, fmt::format("the answer of {} was cut off; ask again, and look at the daemon's log",
-                                               where.url()));
+    return fail(Errc::unavailable,
+                fmt::format("the answer of {} was cut off; ask again, and look at the daemon's log", where.url()));
   }
   Answer answer{.status = static_cast<unsigned>(leading_number(text.substr(9, 3))), .body = *std::move(body)};
   const auto type = header_in(head, "Content-Type").value_or("");

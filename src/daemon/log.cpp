@@ -40,7 +40,9 @@ class JsonLines final : public spdlog::formatter {
   std::unique_ptr<spdlog::formatter> clone() const override { return std::make_unique<JsonLines>(); }
 };
 
-bool is_json(const std::string& format) { return format == "json" || (format == "auto" && ::isatty(STDERR_FILENO) == 0); }
+bool is_json(const std::string& format) {
+  return format == "json" || (format == "auto" && ::isatty(STDERR_FILENO) == 0);
+}
 
 bool json_lines = false;
 
@@ -56,8 +58,8 @@ void tell(const Served& served) {
   const auto logger = spdlog::get(request_logger);
   if (logger == nullptr) return;
   if (!json_lines) {
-    logger->debug("{} {} {} in {} us, request {}", http::to_text(served.method), cli::printable(served.path), served.status,
-                  served.took.count(), served.request_id);
+    logger->debug("{} {} {} in {} us, request {}", http::to_text(served.method), cli::printable(served.path),
+                  served.status, served.took.count(), served.request_id);
     return;
   }
   const Json line = ObjectWriter()

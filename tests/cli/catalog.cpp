@@ -125,9 +125,9 @@ std::string pattern_of(std::string_view path) {
 
 /// What agents and programs do for themselves, and what a command asks for beside its own operation.
 const std::set<std::string> not_commands{
-    "register_agent", "beat",          "claim_task",  "report_progress", "settle_task",  "complete_task",
-    "fail_task",      "release_task",  "decline_task", "set_result",     "read_group",   "acknowledge",
-    "try_lock",       "renew_lock",    "beat_session", "advance_correlation",
+    "register_agent", "beat",         "claim_task",   "report_progress",     "settle_task", "complete_task",
+    "fail_task",      "release_task", "decline_task", "set_result",          "read_group",  "acknowledge",
+    "try_lock",       "renew_lock",   "beat_session", "advance_correlation",
     "livez",    // baton doctor
     "readyz",   // probes
     "openapi",  // baton doctor
@@ -147,7 +147,8 @@ TEST(Catalog, reaches_every_operation_of_the_api) {
 }
 
 /// Commands whose operations come with another change.
-const std::set<std::string> awaited{"/v1/tokens", "/v1/tokens/{}", "/v1/whoami", "/v1/audit"};
+const std::set<std::string> awaited{"/v1/tokens", "/v1/tokens/{}",     "/v1/whoami",
+                                    "/v1/audit",  "/v1/subscriptions", "/v1/subscriptions/{}"};
 
 TEST(Catalog, asks_for_operations_that_are_there) {
   std::set<std::string> known;

@@ -33,7 +33,9 @@ TEST_F(Doctor, finds_nothing_wrong_before_the_first_start) {
 }
 
 TEST_F(Doctor, opens_a_store_that_nobody_serves) {
-  { const DaemonProcess daemon(folder_, {"serve"}); }
+  {
+    const DaemonProcess daemon(folder_, {"serve"});
+  }
   const Ended well = doctor({"--listen", nowhere()});
   EXPECT_EQ(well.exit_code, 0) << well.out;
   EXPECT_THAT(well.out, AllOf(HasSubstr("schema"), HasSubstr("full"), HasSubstr("this machine and the store agree"),
@@ -46,10 +48,12 @@ TEST_F(Doctor, opens_a_store_that_nobody_serves) {
 
 TEST_F(Doctor, asks_the_daemon_that_runs) {
   const DaemonProcess daemon(folder_, {"serve", "--store", "memory:"});
-  const Ended asked = doctor({"--store", "memory:", "--listen", "127.0.0.1:" + std::to_string(daemon.port()), "--json"});
+  const Ended asked =
+      doctor({"--store", "memory:", "--listen", "127.0.0.1:" + std::to_string(daemon.port()), "--json"});
   EXPECT_EQ(asked.exit_code, 0) << asked.out;
-  EXPECT_THAT(asked.out, AllOf(HasSubstr(R"("check":"port","state":"ok")"), HasSubstr("is served by baton (pid "),
-                               HasSubstr("program and daemon are"), HasSubstr(R"("check":"durability","state":"warning")")));
+  EXPECT_THAT(asked.out,
+              AllOf(HasSubstr(R"("check":"port","state":"ok")"), HasSubstr("is served by baton (pid "),
+                    HasSubstr("program and daemon are"), HasSubstr(R"("check":"durability","state":"warning")")));
 }
 
 TEST_F(Doctor, names_who_has_the_port_what_others_may_read_and_what_is_misspelt) {

@@ -30,7 +30,8 @@ TEST(FollowedEvents, come_each_once_also_across_a_restart_of_the_daemon) {
   const std::string address = "127.0.0.1:" + std::to_string(daemon->port());
   const auto submit = [&daemon] { daemon->call("POST", "/v1/tasks", R"({"kind":"write"})"); };
   submit();
-  Program follower(folder, {"event", "tail", "-f", "--json", "--type", "task.created", "--url", "http://" + address}, {});
+  Program follower(folder, {"event", "tail", "-f", "--json", "--type", "task.created", "--url", "http://" + address},
+                   {});
   ASSERT_TRUE(follower.says("task.created", 1, seconds{30})) << follower.output();
   submit();
   ASSERT_TRUE(follower.says("task.created", 2, seconds{30})) << follower.output();

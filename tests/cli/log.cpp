@@ -46,7 +46,8 @@ TEST(Log, tells_of_each_request_at_debug_and_of_no_secret) {
   DaemonProcess daemon(folder, {"serve", "--store", "memory:", "--log-level", "debug"});
   daemon.call("GET", "/v1/tasks?lane=hidden", "", {{"X-Request-Id", "req-1"}});
   daemon.call("POST", "/v1/tasks", R"({"kind":"k","payload":"hidden"})");
-  ASSERT_TRUE(daemon.says(R"("request":{"id":"req-1","method":"GET","path":"/v1/tasks","status":200,"took_us":)", 1, seconds{30}))
+  ASSERT_TRUE(daemon.says(R"("request":{"id":"req-1","method":"GET","path":"/v1/tasks","status":200,"took_us":)", 1,
+                          seconds{30}))
       << daemon.output();
   ASSERT_TRUE(daemon.says(R"("method":"POST","path":"/v1/tasks","status":201)", 1, seconds{30})) << daemon.output();
   EXPECT_THAT(daemon.output(), AllOf(Not(HasSubstr("hidden")), Not(HasSubstr(daemon.token()))));

@@ -40,7 +40,8 @@ class PrivateServer {
     if (error) return;
     std::string request;
     asio::read_until(stream, asio::dynamic_buffer(request), "\r\n\r\n", error);
-    const std::string answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{\"backend\":\"there\"}";
+    const std::string answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{\"backend\":\"there\"}";
     asio::write(stream, asio::buffer(answer), error);
     stream.shutdown(error);
   }

@@ -19,7 +19,8 @@ using ::testing::HasSubstr;
 constexpr Time noon{std::chrono::hours{24 * 20'000 + 12}};
 
 TEST(Printable, shows_what_would_control_a_terminal_as_an_escape) {
-  EXPECT_EQ(cli::printable("a\x1b[31m\nb\t\x7f\xc2\x9b\xe2\x80\xae\xff é"), "a\\x1b[31m\\nb\\t\\x7f\\x9b\\u202e\\xff é");
+  EXPECT_EQ(cli::printable("a\x1b[31m\nb\t\x7f\xc2\x9b\xe2\x80\xae\xff é"),
+            "a\\x1b[31m\\nb\\t\\x7f\\x9b\\u202e\\xff é");
   EXPECT_EQ(cli::printable_json("\"\xc2\x9b\xe2\x80\xae\""), "\"\\u009b\\u202e\"");
   EXPECT_EQ(cli::printable_json("\xff"), "\xEF\xBF\xBD");
 }
@@ -39,7 +40,8 @@ TEST(Spans, are_read_and_written_as_people_do) {
   EXPECT_EQ(*cli::parse_span("90"), std::chrono::seconds{90});
   EXPECT_EQ(*cli::parse_span("1.5h"), std::chrono::minutes{90});
   EXPECT_EQ(*cli::parse_span("200ms"), std::chrono::milliseconds{200});
-  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d"}) EXPECT_FALSE(cli::parse_span(wrong)) << wrong;
+  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d"})
+    EXPECT_FALSE(cli::parse_span(wrong)) << wrong;
   EXPECT_EQ(*cli::parse_moment("+5m", noon), noon + std::chrono::minutes{5});
   EXPECT_EQ(*cli::parse_moment("-2h", noon), noon - std::chrono::hours{2});
   EXPECT_EQ(*cli::parse_moment(to_text(noon), {}), noon);
@@ -54,18 +56,21 @@ constexpr std::array columns{cli::Column{"NAME", "name"}, cli::Column{"STATE", "
 constexpr cli::View view{"items", columns, "none"};
 
 TEST(Tables, are_aligned_and_cut_to_the_screen) {
-  const std::string answer = R"({"items":[{"name":"日本語日本語","state":"idle","at":")" + to_text(noon - std::chrono::minutes{3}) +
+  const std::string answer = R"({"items":[{"name":"日本語日本語","state":"idle","at":")" +
+                             to_text(noon - std::chrono::minutes{3}) +
                              R"("},{"name":"a","state":"failed","at":null}]})";
   EXPECT_EQ(cli::as_view(view, answer, {}, noon),
             "NAME          STATE   AGE\n日本語日本語  idle    3m\na             failed  -\n");
   EXPECT_EQ(cli::as_view(view, answer, {.columns = 23, .rows = 9}, noon),
             "NAME        STATE   AGE\n日本語日…   idle    3m\na           failed  -\n");
-  EXPECT_THAT(cli::as_view(view, answer, {.columns = 80, .rows = 9, .colours = true}, noon), HasSubstr("\x1b[31mfailed"));
+  EXPECT_THAT(cli::as_view(view, answer, {.columns = 80, .rows = 9, .colours = true}, noon),
+              HasSubstr("\x1b[31mfailed"));
   EXPECT_EQ(cli::as_view(view, R"({"items":[]})", {}, noon), "none\n");
 }
 
 TEST(Details, show_a_member_a_line) {
-  const std::string answer = R"({"id":"x","status":"failed","left_us":90000000,"at":")" + to_text(noon) + R"(","empty":[],"b":{"c":1}})";
+  const std::string answer =
+      R"({"id":"x","status":"failed","left_us":90000000,"at":")" + to_text(noon) + R"(","empty":[],"b":{"c":1}})";
   EXPECT_EQ(cli::as_details(answer, {}, noon + std::chrono::hours{5}),
             "id       x\nstatus   failed\nleft_us  90s\nat       " + to_text(noon) + " (5h ago)\nb        {\"c\":1}\n");
 }
@@ -89,15 +94,18 @@ TEST(DaemonUrl, has_a_scheme_a_host_and_a_port) {
   EXPECT_EQ(cli::parse_daemon_url("localhost")->url(), "http://localhost:7777");
   EXPECT_EQ(cli::parse_daemon_url("https://b.example/")->url(), "https://b.example:7777");
   EXPECT_EQ(cli::parse_daemon_url("http://[::1]:80")->url(), "http://[::1]:80");
-  for (const char* wrong : {"", "http://", "ftp://a", "http://a/b", "http://u:p@a", "http://a:", "http://a:x", "http://a:1234567"}) {
+  for (const char* wrong :
+       {"", "http://", "ftp://a", "http://a/b", "http://u:p@a", "http://a:", "http://a:x", "http://a:1234567"}) {
     EXPECT_FALSE(cli::parse_daemon_url(wrong)) << wrong;
   }
 }
 
 TEST(Answers, are_whole_or_refused) {
   const auto read = [](const std::string& text) { return cli::understand_answer(text, {}); };
-  EXPECT_EQ(read("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nContent-Length: 9\r\n\r\n{ \"a\":1 }")->body, R"({"a":1})");
-  EXPECT_EQ(read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")->body, "abcde");
+  EXPECT_EQ(read("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nContent-Length: 9\r\n\r\n{ \"a\":1 }")->body,
+            R"({"a":1})");
+  EXPECT_EQ(read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")->body,
+            "abcde");
   EXPECT_EQ(read("HTTP/1.1 204 No Content\r\n\r\n")->status, 204U);
   for (const char* wrong : {"SSH-2.0-x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
                             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n<html>",

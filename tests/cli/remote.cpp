@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
+#include <algorithm>
 #include <fstream>
 
 #include "cli/daemon_fixture.hpp"
@@ -16,11 +16,13 @@ using ::testing::Not;
 
 TEST_F(RemoteCommands, end_a_task_put_it_back_and_say_why_it_waits) {
   const std::string task = submit();
-  EXPECT_THAT(baton({"task", "cancel", task, "--reason", "enough", "--json"}).out, HasSubstr(R"("status":"cancelled")"));
+  EXPECT_THAT(baton({"task", "cancel", task, "--reason", "enough", "--json"}).out,
+              HasSubstr(R"("status":"cancelled")"));
   const Ended retried = baton({"task", "retry", task});
   EXPECT_EQ(retried.exit_code, 0) << retried.out;
   EXPECT_THAT(retried.out, AllOf(HasSubstr("STATUS"), HasSubstr("pending"), HasSubstr(task)));
-  EXPECT_THAT(baton({"task", "why", task}).out, AllOf(HasSubstr("the task is pending:"), HasSubstr("baton agent list")));
+  EXPECT_THAT(baton({"task", "why", task}).out,
+              AllOf(HasSubstr("the task is pending:"), HasSubstr("baton agent list")));
   EXPECT_THAT(baton({"task", "list", "--status", "pending"}).out, HasSubstr(task));
   EXPECT_THAT(baton({"task", "list", "--status", "failed"}).out, HasSubstr("no such tasks"));
   EXPECT_THAT(baton({"task", "edit", task, "--priority", "7"}).out, HasSubstr("priority              7"));
@@ -33,8 +35,9 @@ TEST_F(RemoteCommands, submit_takes_its_payload_from_a_word_a_file_or_its_input)
   };
   EXPECT_THAT(payload_of(baton({"task", "submit", "write", R"({"from":"word"})", "--json"})),
               HasSubstr(R"("payload":{"from":"word"})"));
-  EXPECT_THAT(payload_of(baton({"task", "submit", "write", "@payload.json", "--lane", "l", "--priority", "3", "--json"})),
-              AllOf(HasSubstr(R"("payload":{"from":"file"})"), HasSubstr(R"("lane":"l")"), HasSubstr(R"("priority":3)")));
+  EXPECT_THAT(
+      payload_of(baton({"task", "submit", "write", "@payload.json", "--lane", "l", "--priority", "3", "--json"})),
+      AllOf(HasSubstr(R"("payload":{"from":"file"})"), HasSubstr(R"("lane":"l")"), HasSubstr(R"("priority":3)")));
   const Ended wrong = baton({"task", "submit", "write", "hello"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.out, HasSubstr("baton task submit: PAYLOAD: "));
@@ -99,6 +102,7 @@ TEST_F(RemoteCommands, drain_resume_and_remove_agents) {
   EXPECT_EQ(baton({"agent", "resume", "a.b:c"}).exit_code, 1);
   EXPECT_THAT(baton({"agent", "remove", "a.b:c", "--json"}).out, HasSubstr(R"("removed":true)"));
   EXPECT_EQ(baton({"agent", "show", "a.b:c"}).exit_code, 3);
+  EXPECT_EQ(baton({"agent", "remove", "a.b:c"}).exit_code, 3);
 }
 
 TEST_F(RemoteCommands, groups_are_made_looked_at_and_dropped) {
@@ -130,8 +134,8 @@ TEST_F(RemoteCommands, threads_locks_correlations_records_and_results) {
   EXPECT_THAT(baton({"record", "list", "note"}).out, HasSubstr("[1]"));
   const std::string task = submit();
   EXPECT_EQ(baton({"result", "get", task}).exit_code, 8);
-  daemon_.call("PUT", "/v1/tasks/" + task + "/results/0", R"({"value":{"a":1}})");
-  EXPECT_EQ(baton({"result", "get", task}).out, "{\"a\":1}\n");
+  daemon_.call("PUT", "/v1/tasks/" + task + "/results/1", R"({"value":{"a":1}})");
+  EXPECT_EQ(baton({"result", "get", task, "1"}).out, "{\"a\":1}\n");
 }
 
 TEST_F(RemoteCommands, hostile_text_never_reaches_a_terminal) {

@@ -44,9 +44,10 @@ TEST_F(Configuration, names_each_value_and_where_it_comes_from) {
 
 TEST_F(Configuration, leaves_out_passwords) {
   write("url", "redis://u:hunter3@cache/0\n");
-  const Ended shown = baton({"config", "show", "--store", "postgres://u:hunter2@db/x?password=hunter4"}, {"BATON_EPHEMERAL_FILE=url"});
-  EXPECT_THAT(shown.out, AllOf(HasSubstr("postgres://db/x"), HasSubstr("redis://cache/0"), HasSubstr("BATON_EPHEMERAL_FILE"),
-                               Not(HasSubstr("hunter"))));
+  const Ended shown =
+      baton({"config", "show", "--store", "postgres://u:hunter2@db/x?password=hunter4"}, {"BATON_EPHEMERAL_FILE=url"});
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("postgres://db/x"), HasSubstr("redis://cache/0"),
+                               HasSubstr("BATON_EPHEMERAL_FILE"), Not(HasSubstr("hunter"))));
 }
 
 TEST_F(Configuration, is_the_same_in_the_order_flag_variable_file_default_for_every_setting) {
@@ -96,7 +97,8 @@ TEST_F(RemoteCommands, find_the_daemon_from_another_directory) {
   EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}, {"BATON_TOKEN=" + daemon_.token()}).exit_code, 0);
   const std::string file = (folder_.path() / "baton.token").string();
   EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}, {"BATON_TOKEN_FILE=" + file}).exit_code, 0);
-  std::ofstream(elsewhere.path() / "baton.toml") << "listen = \"127.0.0.1:" << daemon_.port() << "\"\ntoken_file = \"" << file << "\"\n";
+  std::ofstream(elsewhere.path() / "baton.toml")
+      << "listen = \"127.0.0.1:" << daemon_.port() << "\"\ntoken_file = \"" << file << "\"\n";
   EXPECT_EQ(run_baton(elsewhere, {"health"}).exit_code, 0);
 }
 

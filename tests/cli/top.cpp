@@ -35,7 +35,9 @@ baton_queue_paused 1
 baton_events_total{type="task.completed"} 40
 )";
 const std::string health = R"({"backend":"sqlite","durability":"full"})";
-const std::string attention = R"({"complete":true,"items":[{"severity":"critical","sentence":"a wedge )" "\\u001b[2J" R"(","command":"baton agent list"}]})";
+const std::string attention = R"({"complete":true,"items":[{"severity":"critical","sentence":"a wedge )"
+                              "\\u001b[2J"
+                              R"(","command":"baton agent list"}]})";
 
 cli::TopPicture picture(Time at, double completed) {
   auto made = cli::picture_of(figures, health, attention, at);
@@ -46,8 +48,9 @@ cli::TopPicture picture(Time at, double completed) {
 TEST(Top, draws_agents_lanes_rates_and_what_needs_attention) {
   const auto now = cli::compared(picture(start + seconds{2}, 60), picture(start, 40));
   const std::string frame = cli::drawn(now, {.columns = 100, .rows = 30});
-  EXPECT_THAT(frame, AllOf(HasSubstr("3 idle"), HasSubstr("2 working"), HasSubstr("10.0 completed"), HasSubstr("a \"b\""),
-                           HasSubstr("120  3m"), HasSubstr("1 paused"), HasSubstr("a wedge \\x1b[2J"), HasSubstr("baton agent list"),
+  EXPECT_THAT(frame, AllOf(HasSubstr("3 idle"), HasSubstr("2 working"), HasSubstr("10.0 completed"),
+                           HasSubstr("a \"b\""), HasSubstr("120  3m"), HasSubstr("1 paused"),
+                           HasSubstr("a wedge \\x1b[2J"), HasSubstr("baton agent list"),
                            HasSubstr("sqlite, durability full"), HasSubstr("q quits"), Not(HasSubstr("\x1b"))));
   EXPECT_LT(frame.find("deep"), frame.find("a \"b\""));
 }

@@ -45,7 +45,7 @@ TEST(AssignSetting, comes_from_the_flag_the_variable_or_the_file_and_is_push_or_
   const auto refused = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
     const Ended ended = run_baton(folder, arguments, environment);
     EXPECT_NE(ended.exit_code, 0);
-    EXPECT_NE(ended.out.find("is no way to assign tasks"), std::string::npos) << ended.out;
+    EXPECT_NE(ended.out.find("is no value of assign"), std::string::npos) << ended.out;
     return ended.out;
   };
   const std::string variable = "BATON_ASSIGN=from-variable";

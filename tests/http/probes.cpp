@@ -19,10 +19,11 @@ const std::string trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-
 TEST_F(HttpProbes, a_verbose_probe_names_each_check_and_its_state_without_a_token) {
   const auto ready = daemon_.connect().request("GET", "/readyz?verbose", "", {});
   EXPECT_EQ(ready.status, 200);
-  EXPECT_EQ(ready.body,
-            R"({"status":"ready","checks":[{"name":"durable_store","state":"ok"},{"name":"ephemeral_store","state":"ok"},)"
-            R"({"name":"writes","state":"ok"},{"name":"durability","state":"relaxed"}]})"
-            "\n");
+  EXPECT_EQ(
+      ready.body,
+      R"({"status":"ready","checks":[{"name":"durable_store","state":"ok"},{"name":"ephemeral_store","state":"ok"},)"
+      R"({"name":"writes","state":"ok"},{"name":"durability","state":"relaxed"}]})"
+      "\n");
   EXPECT_EQ(daemon_.connect().request("GET", "/readyz?loud", "", {}).status, 400);
 }
 
@@ -34,7 +35,8 @@ TEST(HttpProbe, says_503_without_the_durable_store_and_nothing_about_it) {
   redis.kill();
   const auto verbose = daemon.call("GET", "/readyz?verbose");
   EXPECT_EQ(verbose.status, 503);
-  EXPECT_EQ(verbose.body, "{\"status\":\"unavailable\",\"checks\":[{\"name\":\"durable_store\",\"state\":\"down\"}]}\n");
+  EXPECT_EQ(verbose.body,
+            "{\"status\":\"unavailable\",\"checks\":[{\"name\":\"durable_store\",\"state\":\"down\"}]}\n");
   const auto plain = daemon.call("GET", "/readyz");
   EXPECT_EQ(plain.status, 503);
   EXPECT_THAT(plain.body, Not(HasSubstr(redis.address())));

@@ -38,8 +38,9 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 /// What settings a person has set is none of the tests' business, and what a daemon notes is for its test alone.
 std::vector<std::string> clean_environment(const TemporaryDirectory& folder, const std::vector<std::string>& more) {
-  static constexpr std::array settings{"BATON_STORE", "BATON_EPHEMERAL", "BATON_TOKEN", "BATON_URL",
-                                       "BATON_CONFIG", "BATON_LOG", "BATON_LISTEN", "BATON_CA_FILE", "XDG_STATE_HOME", "NO_COLOR"};
+  static constexpr std::array settings{"BATON_STORE",    "BATON_EPHEMERAL", "BATON_TOKEN",  "BATON_URL",
+                                       "BATON_CONFIG",   "BATON_LOG",       "BATON_LISTEN", "BATON_CA_FILE",
+                                       "XDG_STATE_HOME", "NO_COLOR"};
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable(*entry);

@@ -1,6 +1,7 @@
 #include "engine/context.hpp"
 
 #include "core/json_value.hpp"
+#include "engine/record_shelf.hpp"
 
 namespace baton {
 
@@ -28,17 +29,10 @@ awaitable<Result<Json>> read_context(View<Verbs<ListRecords>> store, Correlation
       .set("market_regime", JsonValue())
       .set("portfolio_state", JsonValue(JsonValue::Object{}));
   const std::string prefix = prefix_of(id);
-  std::optional<RecordKey> after = RecordKey::trusted(prefix);
-  while (after) {
-    ListRecords list{.kind = context_kind(), .after = *after, .limit = 100};
-    const auto page = co_await store.call(std::move(list));
-    if (!page) co_return std::unexpected(page.error());
-    for (const Record& record : page->items) {
-      if (!record.key.str().starts_with(prefix)) continue;
-      documents.set(record.key.str().substr(prefix.size()), JsonValue(record.body));
-    }
-    after = page->next;
-    if (after && !after->str().starts_with(prefix)) after.reset();
+  const auto records = co_await records_under(std::move(store), context_kind(), prefix);
+  if (!records) co_return std::unexpected(records.error());
+  for (const Record& record : *records) {
+    documents.set(record.key.str().substr(prefix.size()), JsonValue(record.body));
   }
   co_return documents.json();
 }

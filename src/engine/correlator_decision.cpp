@@ -1,6 +1,6 @@
-#include <algorithm>
 
 #include "engine/correlator.hpp"
+#include "engine/record_shelf.hpp"
 
 namespace baton {
 
@@ -38,22 +38,10 @@ void Correlator::stop_waiting() {
 }
 
 awaitable<Result<Record>> Correlator::find_decision(CorrelationId id) {
-  const std::string prefix = id.str() + "/";
-  std::optional<Record> latest;
-  std::optional<RecordKey> after = RecordKey::trusted(prefix);
-  while (after) {
-    ListRecords list{.kind = decision_kind(), .after = *after, .limit = 100};
-    auto page = co_await store_.call(std::move(list));
-    if (!page) co_return std::unexpected(std::move(page.error()));
-    for (Record& record : page->items) {
-      if (record.key.str().starts_with(prefix)) latest = std::move(record);
-    }
-    after = page->next;
-    if (after && !after->str().starts_with(prefix)) after.reset();
-  }
-  if (!latest)
-    co_return fail(Errc::not_found, "nothing is decided of correlation " + id.str() + "; wait, or look at its status");
-  co_return *std::move(latest);
+  auto records = co_await records_under(store_, decision_kind(), id.str() + "/");
+  if (!records) co_return std::unexpected(std::move(records.error()));
+  if (!records->empty()) co_return std::move(records->back());
+  co_return fail(Errc::not_found, "nothing is decided of correlation " + id.str() + "; wait, or look at its status");
 }
 
 }  // namespace baton

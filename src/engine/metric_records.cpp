@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/json_value.hpp"
+#include "engine/record_shelf.hpp"
 
 namespace baton {
 
@@ -58,18 +59,10 @@ awaitable<Result<void>> MetricRecords::flush(MemoryCounts counts, Time now) {
 }
 
 awaitable<Result<void>> MetricRecords::roll_up(std::string hour) {
+  const auto records = co_await records_under(store_, metric_kind(), hour + "/");
+  if (!records) co_return std::unexpected(records.error());
   Sums sums;
-  std::optional<RecordKey> after = RecordKey::trusted(hour + "/");
-  while (after) {
-    ListRecords list{.kind = metric_kind(), .after = *after, .limit = limits::page};
-    const auto page = co_await store_.call(std::move(list));
-    if (!page) co_return std::unexpected(page.error());
-    after = page->next;
-    for (const Record& record : page->items) {
-      if (record.key.str().starts_with(hour + "/")) add_up(sums, record.body);
-    }
-    if (after && !after->str().starts_with(hour + "/")) after.reset();
-  }
+  for (const Record& record : *records) add_up(sums, record.body);
   if (sums.empty()) co_return fail(Errc::not_found, "nothing was counted in the hour " + hour);
   JsonValue body;
   for (const auto& [name, sum] : sums) body.set(name, JsonValue::integer(sum));

@@ -1,4 +1,3 @@
-
 #include "engine/correlator.hpp"
 #include "engine/record_shelf.hpp"
 

@@ -15,10 +15,16 @@ constexpr std::array timeline_columns{Column{"WHEN", "at"}, Column{"WHAT", "what
                                       Column{"SIGNAL", "signal"}, Column{"VERSION", "version"}, Column{"LATE", "late"}};
 constexpr View timeline_view{"entries", timeline_columns, "nothing happened yet"};
 
+constexpr std::array one_document{Argument{"ID", "id"}, Argument{"NAME", "name"}};
+constexpr std::array written_document{Argument{"ID", "id"}, Argument{"NAME", "name"},
+                                      Argument{"DOCUMENT", "document", Form::json}};
+
 constexpr std::array schema_columns{Column{"TYPE", "type"}, Column{"CURRENT", "current"},
                                     Column{"VERSIONS", "versions", Look::names}};
 constexpr View schema_list{"schemas", schema_columns, "no schemas"};
 constexpr std::array one_schema{Argument{"TYPE", "type"}};
+constexpr std::array checked_value{Argument{"TYPE", "type"}, Argument{"VALUE", "value", Form::json}};
+constexpr std::array migrated_type{Argument{"TYPE", "type", Form::text, Need::optional}};
 constexpr std::array schema_paths{Argument{"FILE", "", Form::own, Need::optional}};
 constexpr std::array migration_flags{
     Flag{"--dry-run", "", "only say what would happen", "", Form::own},
@@ -52,14 +58,30 @@ constexpr std::array memory_table{
                 .flags = wait_flag,
                 .view = &whole_answer,
                 .example = "baton correlation decision trade-7 --wait 10"},
-    CommandSpec{.noun = "correlation",
-                .verb = "context",
-                .what = "the documents that its agents may look at",
+    CommandSpec{.noun = "context",
+                .verb = "list",
+                .what = "the documents that the agents of a correlation may look at",
                 .method = "GET",
                 .path = "/v1/correlations/{id}/context",
                 .arguments = of_correlation,
                 .view = &whole_answer,
-                .example = "baton correlation context trade-7"},
+                .example = "baton context list trade-7"},
+    CommandSpec{.noun = "context",
+                .verb = "show",
+                .what = "one of these documents",
+                .method = "GET",
+                .path = "/v1/correlations/{id}/context/{name}",
+                .arguments = one_document,
+                .view = &whole_answer,
+                .example = "baton context show trade-7 market_regime"},
+    CommandSpec{.noun = "context",
+                .verb = "put",
+                .what = "write a document that agents may look at",
+                .method = "PUT",
+                .path = "/v1/correlations/{id}/context/{name}",
+                .arguments = written_document,
+                .view = &whole_answer,
+                .example = "baton context put trade-7 market_regime @regime.json"},
     CommandSpec{.noun = "schema",
                 .verb = "list",
                 .what = "the schemas of shared state and their versions",
@@ -76,20 +98,30 @@ constexpr std::array memory_table{
                 .view = &whole_answer,
                 .example = "baton schema show correlation_state --json"},
     CommandSpec{.noun = "schema",
+                .verb = "fits",
+                .what = "whether a value fits the current version of a schema",
+                .method = "POST",
+                .path = "/v1/schemas/{type}/check",
+                .arguments = checked_value,
+                .view = &whole_answer,
+                .example = "baton schema fits correlation_state @state.json"},
+    CommandSpec{.noun = "schema",
                 .verb = "check",
                 .what = "whether a file declares a schema, or (without one) whether all that is stored fits its schema",
                 .arguments = schema_paths,
                 .view = &whole_answer,
                 .example = "baton schema check order-1.1.0.json",
                 .act = &check_schemas},
-    CommandSpec{
-        .noun = "schema",
-        .verb = "migrate",
-        .what = "bring what is stored to the current version while the daemon serves; may be stopped and resumed",
-        .flags = migration_flags,
-        .view = &whole_answer,
-        .example = "baton schema migrate --dry-run",
-        .act = &migrate_schemas},
+    CommandSpec{.noun = "schema",
+                .verb = "migrate",
+                .what = "bring what is stored to the current version; may be stopped and resumed",
+                .method = "POST",
+                .path = "/v1/schemas/{type}/migrate",
+                .arguments = migrated_type,
+                .flags = migration_flags,
+                .view = &whole_answer,
+                .example = "baton schema migrate --dry-run",
+                .act = &migrate_schemas},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "cli/json_walk.hpp"
 #include "cli/remote.hpp"
 #include "cli/schema_files.hpp"
+#include "cli/wanted.hpp"
 #include "cli/whereabouts.hpp"
 #include "core/writer.hpp"
 
@@ -39,15 +40,16 @@ void show_progress(const MigrationSum& sum, bool over) {
 }
 
 /// All pages from where the last one stopped, or from the beginning.
-Result<MigrationSum> go_through(const Whereabouts& where, bool dry_run, bool resume) {
+Result<MigrationSum> go_through(const Call& call, const Whereabouts& where, bool dry_run, bool resume) {
+  const std::string type = call.has("TYPE") ? call.one("TYPE") : "correlation_state";
+  const std::string target = "/v1/schemas/" + in_path(type) + "/migrate";
   MigrationSum sum;
   std::string after;
   for (;;) {
     ObjectWriter body;
     body.flag("dry_run", dry_run).flag("resume", resume && after.empty());
     if (!after.empty()) body.text("after", after);
-    const auto page = ask_well(
-        where, {.method = "POST", .target = "/v1/schemas/correlation_state/migrate", .body = body.json().text()});
+    const auto page = ask_well(where, {.method = "POST", .target = target, .body = body.json().text()});
     if (!page) return std::unexpected(page.error());
     add_page(sum, *page);
     after = text_at(*page, "next");
@@ -80,14 +82,14 @@ int check_schemas(const Call& call) {
   if (call.has("FILE")) return check_files(call);
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  const auto sum = go_through(*where, true, false);
+  const auto sum = go_through(call, *where, true, false);
   return sum ? report(call, *sum) : complain(call.name(), sum.error());
 }
 
 int migrate_schemas(const Call& call) {
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  const auto sum = go_through(*where, call.has("--dry-run"), !call.has("--restart") && !call.has("--dry-run"));
+  const auto sum = go_through(call, *where, call.has("--dry-run"), !call.has("--restart") && !call.has("--dry-run"));
   return sum ? report(call, *sum) : complain(call.name(), sum.error());
 }
 

@@ -54,7 +54,10 @@ TEST_F(SchemaCommands, schemas_and_decisions_are_shown) {
   EXPECT_THAT(baton({"correlation", "decision", "c", "--wait", "10", "--json"}).out,
               HasSubstr(R"("action":"collected")"));
   EXPECT_THAT(baton({"correlation", "timeline", "c"}).out, HasSubstr("signalled"));
-  EXPECT_THAT(baton({"correlation", "context", "c", "--json"}).out, HasSubstr("portfolio_state"));
+  EXPECT_THAT(baton({"context", "list", "c", "--json"}).out, HasSubstr("portfolio_state"));
+  EXPECT_EQ(baton({"context", "put", "c", "market_regime", R"("calm")"}).exit_code, 0);
+  EXPECT_THAT(baton({"context", "show", "c", "market_regime", "--json"}).out, HasSubstr(R"("body":"calm")"));
+  EXPECT_THAT(baton({"schema", "fits", "workflow_state", "{}", "--json"}).out, HasSubstr(R"("valid":false)"));
   EXPECT_THAT(baton({"correlation", "state", "c", "--json"}).out, HasSubstr(R"("corr_id":"c")"));
 }
 

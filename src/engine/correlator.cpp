@@ -13,8 +13,8 @@ namespace {
 
 // Enough to keep a store busy, few enough that a stop does not wait.
 constexpr std::size_t decided_at_once = 32;
-// What no event told is found at the latest then.
-constexpr std::chrono::minutes longest_blindness{5};
+// Every change is told and every gap too; this is for what nobody thought of.
+constexpr std::chrono::hours longest_blindness{1};
 constexpr std::string_view lock_prefix = "correlation:";
 
 std::optional<std::string> told_text(const Event& event, std::string_view name) {
@@ -209,22 +209,20 @@ awaitable<void> Correlator::work(CorrelationId id) {
 
 awaitable<Result<std::size_t>> Correlator::recover() {
   std::size_t found = 0;
-  for (const auto status : {CorrelationStatus::ready, CorrelationStatus::orchestrating, CorrelationStatus::failed}) {
-    ListCorrelations list{.status = status, .limit = limits::page};
-    for (bool more = true; more;) {
-      const auto page = co_await store_.call(list);
-      if (!page) {
-        options_.on_trouble(page.error());
-        co_return std::unexpected(page.error());
-      }
-      for (const Correlation& each : page->items) {
-        if (each.pattern.empty() || each.step == "decided") continue;
-        enqueue(each.id);
-        ++found;
-      }
-      more = page->next.has_value();
-      if (more) list.after = *page->next;
+  ListCorrelations list{.limit = limits::page};
+  for (bool more = true; more;) {
+    const auto page = co_await store_.call(list);
+    if (!page) {
+      options_.on_trouble(page.error());
+      co_return std::unexpected(page.error());
     }
+    for (const Correlation& each : page->items) {
+      if (!is_undecided(each)) continue;
+      enqueue(each.id);
+      ++found;
+    }
+    more = page->next.has_value();
+    if (more) list.after = *page->next;
   }
   co_return found;
 }

@@ -101,6 +101,9 @@ class Correlator {
   Bell::Clock::time_point look_at_ = Bell::Clock::time_point::min();  ///< for what nobody told
 };
 
+/// Whether somebody should decide it, or has begun to.
+bool is_undecided(const Correlation& correlation);
+
 /// The key of a correlation's record: ids may be used again, and what was decided of the first stays its own.
 RecordKey decision_key(const Correlation& correlation);
 const RecordKind& decision_kind();

@@ -68,6 +68,12 @@ RecordKey decision_key(const Correlation& correlation) {
   return RecordKey::trusted(correlation.id.str() + "/" + to_text(correlation.created_at));
 }
 
+bool is_undecided(const Correlation& correlation) {
+  using enum CorrelationStatus;
+  const bool due = correlation.status == ready || correlation.status == orchestrating || correlation.status == failed;
+  return due && !correlation.pattern.empty() && correlation.step != "decided";
+}
+
 awaitable<Result<bool>> Correlator::decide(CorrelationId id) {
   TryLock want{.name = LockName::trusted("correlation:" + id.str()),
                .owner = LockOwner::trusted(options_.instance),
@@ -91,9 +97,7 @@ awaitable<Result<bool>> Correlator::decide_locked(CorrelationId id, LockFence fe
   GetCorrelation get{.id = std::move(id)};
   auto found = co_await store_.call(std::move(get));
   if (!found) co_return std::unexpected(std::move(found.error()));
-  using enum CorrelationStatus;
-  const bool due = found->status == ready || found->status == orchestrating || found->status == failed;
-  if (!due || found->step == "decided" || found->pattern.empty() || !knows_pattern(found->pattern)) co_return false;
+  if (!is_undecided(*found) || !knows_pattern(found->pattern)) co_return false;
   auto begun = co_await begin(*std::move(found), fence);
   if (!begun) co_return std::unexpected(std::move(begun.error()));
   auto outcome = co_await merge(*begun);

@@ -28,10 +28,15 @@ bool is_of_type(const JsonValue& value, std::string_view type) {
 /// One value against one schema and those within it.
 class SchemaExamination {
  public:
-  explicit SchemaExamination(const JsonSchema::Compiled& compiled) : compiled_(compiled) {}
+  SchemaExamination(const JsonSchema::Compiled& compiled, const JsonValue& schema)
+      : compiled_(compiled), schema_(schema) {}
 
-  bool holds(const JsonValue& schema, const JsonValue& value, const Path& path);
-  std::optional<SchemaFault> take_fault() { return std::move(fault_); }
+  /// Of the whole value; nothing: it fits.
+  std::optional<SchemaFault> fault_of(const JsonValue& value) {
+    const bool fine = holds(schema_, value, Path{});
+    if (lost_) return SchemaFault{"$", "$ref", "is nested deeper than this schema can follow"};
+    return fine ? std::nullopt : std::move(fault_);
+  }
 
  private:
   struct Keyword {
@@ -41,6 +46,7 @@ class SchemaExamination {
   };
   static const std::array<Keyword, 30> keywords;
 
+  bool holds(const JsonValue& schema, const JsonValue& value, const Path& path);
   bool refuse(const Path& path, std::string_view rule, std::string detail) {
     if (!fault_) fault_ = SchemaFault{codec::to_text(path), std::string(rule), std::move(detail)};
     return false;
@@ -186,7 +192,10 @@ class SchemaExamination {
   }
 
   const JsonSchema::Compiled& compiled_;
+  const JsonValue& schema_;
   std::optional<SchemaFault> fault_;
+  bool lost_ =
+      false;  ///< references led on and on: nothing is looked at any more, or alternatives would double each time
   int depth_ = 0;
 };
 
@@ -315,7 +324,10 @@ bool SchemaExamination::dependencies(const JsonValue& limit, const JsonValue& /*
 bool SchemaExamination::holds(const JsonValue& schema, const JsonValue& value, const Path& path) {
   if (const bool* allowed = schema.boolean()) return *allowed || refuse(path, "false", "is not allowed here");
   if (schema.object() == nullptr) return true;
-  if (depth_ == deepest) return refuse(path, "$ref", "is nested deeper than this schema can follow");
+  if (lost_ || depth_ == deepest) {
+    lost_ = true;
+    return false;
+  }
   ++depth_;
   bool fine = true;
   const JsonValue* reference = schema.find("$ref");
@@ -338,9 +350,7 @@ bool SchemaExamination::holds(const JsonValue& schema, const JsonValue& value, c
 
 std::optional<SchemaFault> find_fault(const JsonSchema::Compiled& compiled, const JsonValue& schema,
                                       const JsonValue& value) {
-  SchemaExamination examination(compiled);
-  if (examination.holds(schema, value, Path{})) return std::nullopt;
-  return examination.take_fault();
+  return SchemaExamination(compiled, schema).fault_of(value);
 }
 
 }  // namespace baton

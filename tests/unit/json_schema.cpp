@@ -37,9 +37,12 @@ TEST(JsonSchema, a_pattern_that_never_ends_is_refused_and_not_waited_for) {
 }
 
 TEST(JsonSchema, references_without_end_are_refused) {
-  const auto found = schema(R"({"allOf":[{"$ref":"#"}]})").fault_of(JsonValue(true));
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->rule, "$ref");
+  for (const auto* endless : {R"({"allOf":[{"$ref":"#"}]})", R"({"anyOf":[{"$ref":"#"},{"$ref":"#"}]})",
+                              R"({"not":{"oneOf":[{"$ref":"#"},{"$ref":"#"}]}})"}) {
+    const auto found = schema(endless).fault_of(JsonValue(true));
+    ASSERT_TRUE(found) << endless;
+    EXPECT_EQ(found->rule, "$ref");
+  }
 }
 
 TEST(JsonSchema, what_is_no_schema_is_refused_with_its_place) {

@@ -36,7 +36,7 @@ Problem problem_in(const boost::system::error_code& error) {
   if (error == beast::error::body_limit) return body_too_large();
   if (error == beast::error::header_limit) return headers_too_large();
   return bad_request("the bytes sent are not an HTTP/1.1 request: " + error.message(),
-                     "speak plain HTTP/1.1 to this port; it does not do TLS");
+                     "speak HTTP/1.1 to this port; https:// needs a daemon with a certificate");
 }
 
 }  // namespace

@@ -39,9 +39,12 @@ enum class EventType : std::uint8_t {
   queue_paused,
   queue_resumed,
   group_dead_lettered,
+  task_purged,
+  thread_purged,
+  correlation_purged,
 };
 
-inline constexpr std::size_t event_types = 26;
+inline constexpr std::size_t event_types = 29;
 
 /// The name on the wire: `task.created`.
 std::string_view to_text(EventType type);

@@ -12,6 +12,7 @@
 #include "baton/correlations.hpp"
 #include "baton/locks.hpp"
 #include "baton/log.hpp"
+#include "baton/purge.hpp"
 #include "baton/queue.hpp"
 #include "baton/records.hpp"
 #include "baton/results.hpp"
@@ -33,6 +34,7 @@ using LockVerbs = Verbs<TryLock, RenewLock, ReleaseLock, InspectLock, ListLocks,
 using ResultVerbs = Verbs<SetResult, GetResult>;
 using CorrelationVerbs = Verbs<OpenCorrelation, GetCorrelation, Signal, Advance, ListCorrelations>;
 using RecordVerbs = Verbs<PutRecord, GetRecord, ListRecords>;
+using PurgeVerbs = Verbs<PurgeTask, PurgeThread, PurgeCorrelation>;
 using UpkeepVerbs = Verbs<Sweep, Health, Freeze, Export, Import>;
 
 namespace detail {
@@ -62,7 +64,7 @@ template <class... Lists>
 using JoinVerbs = typename detail::Join<Lists...>::type;
 
 using AllVerbs = JoinVerbs<AgentVerbs, TaskVerbs, QueueVerbs, LogVerbs, ConversationVerbs, LockVerbs, ResultVerbs,
-                           CorrelationVerbs, RecordVerbs, UpkeepVerbs>;
+                           CorrelationVerbs, RecordVerbs, PurgeVerbs, UpkeepVerbs>;
 
 template <class V, class List>
 concept VerbOf = detail::contains<V, List>;
@@ -76,7 +78,7 @@ using Reply =
                  Heard, Settled, Task, TaskPage, QueueReport, std::vector<Waiting>, LogPage, Group, std::vector<Group>,
                  std::vector<Delivery>, GroupReport, DeadLetterPage, Thread, ThreadPage, Message, MessagePage,
                  TryLockReply, Lock, std::optional<Lock>, LockPage, Session, std::optional<Json>, Correlation,
-                 CorrelationPage, Record, RecordPage, SweepReport, HealthReport, ExportPage>;
+                 CorrelationPage, Record, RecordPage, Purged, SweepReport, HealthReport, ExportPage>;
 
 /// The verb's name as text: `claim`, `get_task`.
 std::string_view name_of(const Verb& verb);

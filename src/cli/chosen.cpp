@@ -55,7 +55,7 @@ Found chosen_for(const Setting& setting, const Typed& typed, const Environment& 
   }
   auto set = in_environment(setting, environment);
   if (!set || *set) return set;
-  if (const auto found = config.find(name); found != config.end()) {
+  if (const auto found = config.settings.find(name); found != config.settings.end()) {
     return ChosenValue{.values = found->second.values, .origin = Origin::file, .place = found->second.place};
   }
   ChosenValue standard{.place = "default"};
@@ -118,7 +118,7 @@ Result<Chosen> choose_settings(const Typed& typed, const Environment& environmen
   }
   auto& token = values["token_file"].values;
   if (token.empty()) token.push_back(token_beside(values["store"].values.back()));
-  return Chosen(std::move(values));
+  return Chosen(std::move(values), config->subscriptions);
 }
 
 }  // namespace baton::cli

@@ -7,6 +7,7 @@
 
 #include "baton/error.hpp"
 #include "cli/surroundings.hpp"
+#include "engine/subscription.hpp"
 
 namespace baton::cli {
 
@@ -26,7 +27,8 @@ struct ChosenValue {
 /// Every setting, with where it comes from.
 class Chosen {
  public:
-  explicit Chosen(std::map<std::string, ChosenValue, std::less<>> values) : values_(std::move(values)) {}
+  Chosen(std::map<std::string, ChosenValue, std::less<>> values, std::vector<Subscription> subscriptions)
+      : values_(std::move(values)), subscriptions_(std::move(subscriptions)) {}
 
   bool is_set(std::string_view name) const { return !value(name).values.empty(); }
   /// Empty if it is not set.
@@ -34,11 +36,14 @@ class Chosen {
   const std::vector<std::string>& all(std::string_view name) const { return value(name).values; }
   Origin origin(std::string_view name) const { return value(name).origin; }
   const std::string& place(std::string_view name) const { return value(name).place; }
+  /// Of the configuration file.
+  const std::vector<Subscription>& subscriptions() const { return subscriptions_; }
 
  private:
   const ChosenValue& value(std::string_view name) const;
 
   std::map<std::string, ChosenValue, std::less<>> values_;
+  std::vector<Subscription> subscriptions_;
 };
 
 /// Each setting from the first of: the command line, the environment, the configuration file, the default.

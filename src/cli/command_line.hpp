@@ -2,6 +2,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cli/bench.hpp"
 #include "cli/call.hpp"

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/config_subscriptions.hpp"
 #include "cli/nearest.hpp"
 #include "cli/setting_table.hpp"
 
@@ -16,17 +17,19 @@ namespace baton::cli {
 
 namespace {
 
+constexpr std::string_view subscription_key = "subscription";
+
 std::string place_of(const std::string& path, const toml::source_region& source) {
   return path + ":" + std::to_string(source.begin.line);
 }
 
 std::unexpected<Error> unknown_key(const std::string& place, const std::string& name) {
-  std::vector<std::string> known;
-  std::string listed;
+  std::vector<std::string> known{std::string(subscription_key)};
+  std::string listed = known.back();
   for (const Setting& setting : setting_table()) {
     if (setting.name.empty()) continue;
     known.emplace_back(setting.name);
-    listed += (listed.empty() ? "" : ", ") + known.back();
+    listed += ", " + known.back();
   }
   const std::string meant = nearest(name, known);
   return fail(Errc::invalid, place + ": unknown key `" + name + "`; " +
@@ -47,6 +50,12 @@ std::optional<std::vector<std::string>> texts_of(const Setting& setting, const t
 
 Result<void> take(ConfigFile& config, const std::string& name, const toml::node& value, const std::string& path) {
   const std::string place = place_of(path, value.source());
+  if (name == subscription_key) {
+    auto subscriptions = read_subscriptions(value, path);
+    if (!subscriptions) return std::unexpected(std::move(subscriptions.error()));
+    config.subscriptions = *std::move(subscriptions);
+    return {};
+  }
   const Setting* setting = find_setting(name);
   if (setting == nullptr) return unknown_key(place, name);
   auto texts = texts_of(*setting, value);
@@ -54,7 +63,7 @@ Result<void> take(ConfigFile& config, const std::string& name, const toml::node&
     return fail(Errc::invalid,
                 place + ": `" + name + "` must be a text in quotes" + (setting->is_list ? ", or a list of them" : ""));
   }
-  config[name] = {.values = *std::move(texts), .place = place};
+  config.settings[name] = {.values = *std::move(texts), .place = place};
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "baton/error.hpp"
+#include "engine/subscription.hpp"
 
 namespace baton::cli {
 
@@ -13,8 +14,11 @@ struct ConfiguredValue {
   std::string place;  ///< `baton.toml:3`
 };
 
-/// What a configuration file says, by the names of setting_table().
-using ConfigFile = std::map<std::string, ConfiguredValue, std::less<>>;
+/// What a configuration file says.
+struct ConfigFile {
+  std::map<std::string, ConfiguredValue, std::less<>> settings{};  ///< by the names of setting_table()
+  std::vector<Subscription> subscriptions{};
+};
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key (the nearest known one is named), a value of another
 /// type; the line is named.

@@ -1,6 +1,8 @@
 #include "core/drafts.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace baton::draft {
 
@@ -107,6 +109,9 @@ Draft task_late_result(const Fence& fence, const Json& result) {
           .agent = fence.agent,
           .payload = Object().number("attempt", fence.attempt.value).json("result", result).done()};
 }
+Draft task_purged(const TaskId& task) {
+  return {.type = EventType::task_purged, .task = task, .payload = Object().done()};
+}
 
 Draft lock_acquired(const Lock& lock) {
   return about_lock(EventType::lock_acquired, lock, Object().text("expires_at", to_text(lock.expires_at)));
@@ -123,6 +128,9 @@ Draft thread_created(const Thread& thread) {
 }
 Draft thread_updated(const Thread& thread) {
   return {.type = EventType::thread_updated, .payload = Object().text("thread", thread.id.str()).done()};
+}
+Draft thread_purged(const ThreadId& thread) {
+  return {.type = EventType::thread_purged, .payload = Object().text("thread", thread.str()).done()};
 }
 Draft message_appended(const ThreadId& thread, const Message& message) {
   return {.type = EventType::message_appended,
@@ -161,6 +169,9 @@ Draft correlation_changed(const Correlation& after, CorrelationStatus before) {
 Draft correlation_expired(const CorrelationId& id) {
   return {.type = EventType::correlation_expired, .payload = Object().text("correlation", id.str()).done()};
 }
+Draft correlation_purged(const CorrelationId& id) {
+  return {.type = EventType::correlation_purged, .payload = Object().text("correlation", id.str()).done()};
+}
 
 Draft queue_paused(const std::optional<Lane>& lane, bool paused) {
   Object payload;
@@ -171,6 +182,16 @@ Draft group_dead_lettered(const GroupName& group, Position position, std::uint32
   return {
       .type = EventType::group_dead_lettered,
       .payload = Object().text("group", group.str()).number("position", position.value).number("count", count).done()};
+}
+
+Json without_words(const Json& payload) {
+  const std::string& text = payload.text();
+  std::size_t end = std::string::npos;
+  // A quote inside of a text is written with a backslash, so none of these can stand in one.
+  for (const std::string_view mark : {R"(,"error":)", R"(,"why":)", R"(,"result":)"}) {
+    end = std::min(end, text.find(mark));
+  }
+  return end == std::string::npos ? payload : Json::trusted(text.substr(0, end) + "}");
 }
 
 }  // namespace baton::draft

@@ -33,6 +33,7 @@ Draft task_dead(const Task& task, const AgentId& agent);
 Draft task_cancelled(const Task& task, std::optional<AgentId> agent);
 Draft task_edited(const Task& task);
 Draft task_late_result(const Fence& fence, const Json& result);
+Draft task_purged(const TaskId& task);
 
 Draft lock_acquired(const Lock& lock);
 Draft lock_released(const Lock& lock);
@@ -40,15 +41,20 @@ Draft lock_expired(const Lock& lock, std::string_view reason);
 
 Draft thread_created(const Thread& thread);
 Draft thread_updated(const Thread& thread);
+Draft thread_purged(const ThreadId& thread);
 Draft message_appended(const ThreadId& thread, const Message& message);
 
 Draft correlation_opened(const Correlation& correlation);
 Draft correlation_signalled(const CorrelationId& id, const SignalEntry& signal);
 Draft correlation_changed(const Correlation& after, CorrelationStatus before);
 Draft correlation_expired(const CorrelationId& id);
+Draft correlation_purged(const CorrelationId& id);
 
 Draft queue_paused(const std::optional<Lane>& lane, bool paused);
 Draft group_dead_lettered(const GroupName& group, Position position, std::uint32_t count);
+
+/// The payload of a task's event without what people and agents wrote into it (error, why, result), which always comes last.
+Json without_words(const Json& payload);
 
 }  // namespace draft
 }  // namespace baton

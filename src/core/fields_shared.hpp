@@ -6,6 +6,7 @@
 #include "baton/correlations.hpp"
 #include "baton/locks.hpp"
 #include "baton/log.hpp"
+#include "baton/purge.hpp"
 #include "baton/records.hpp"
 #include "baton/results.hpp"
 #include "baton/upkeep.hpp"
@@ -325,6 +326,28 @@ template <>
 struct Fields<ListRecords> {
   static constexpr auto table = std::tuple(field<&ListRecords::kind>("kind"), field<&ListRecords::after>("after"),
                                            field<&ListRecords::limit>("limit"));
+};
+
+template <>
+struct Fields<Purged> {
+  static constexpr auto table =
+      std::tuple(field<&Purged::removed>("removed"), field<&Purged::more>("more"), field<&Purged::after>("after"));
+};
+
+template <>
+struct Fields<PurgeTask> {
+  static constexpr auto table =
+      std::tuple(field<&PurgeTask::task>("task"), field<&PurgeTask::after>("after"), field<&PurgeTask::limit>("limit"));
+};
+
+template <>
+struct Fields<PurgeThread> {
+  static constexpr auto table = std::tuple(field<&PurgeThread::thread>("thread"), field<&PurgeThread::limit>("limit"));
+};
+
+template <>
+struct Fields<PurgeCorrelation> {
+  static constexpr auto table = std::tuple(field<&PurgeCorrelation::id>("id"));
 };
 
 template <>

@@ -56,6 +56,7 @@ constexpr std::array all{
     Named{"too_many_lanes", 0, [](About) { return too_many_lanes(); }},
     Named{"cannot_cancel", 2, [](About a) { return cannot_cancel(task(a[0]), task_status(a[1])); }},
     Named{"cannot_retry", 2, [](About a) { return cannot_retry(task(a[0]), task_status(a[1])); }},
+    Named{"cannot_purge", 2, [](About a) { return cannot_purge(task(a[0]), task_status(a[1])); }},
     Named{"attempt_differs", 3,
           [](About a) {
             return attempt_differs(task(a[0]), Attempt{leading_number(a[1])}, Attempt{leading_number(a[2])});

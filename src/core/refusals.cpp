@@ -97,6 +97,10 @@ Refusal cannot_retry(const TaskId& task, TaskStatus actual) {
       "failed, dead or cancelled", std::string(to_text(actual)),
       fmt::format("task {} is {}; only a failed, dead or cancelled task can be retried", task.str(), to_text(actual)));
 }
+Refusal cannot_purge(const TaskId& task, TaskStatus actual) {
+  return conflict("ended", std::string(to_text(actual)),
+                  fmt::format("task {} is {}; cancel it before it is purged", task.str(), to_text(actual)));
+}
 Refusal attempt_differs(const TaskId& task, Attempt expected, Attempt actual) {
   return conflict(
       text(expected.value), text(actual.value),

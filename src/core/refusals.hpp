@@ -39,6 +39,7 @@ Refusal too_many_lanes();
 
 Refusal cannot_cancel(const TaskId& task, TaskStatus actual);
 Refusal cannot_retry(const TaskId& task, TaskStatus actual);
+Refusal cannot_purge(const TaskId& task, TaskStatus actual);
 Refusal attempt_differs(const TaskId& task, Attempt expected, Attempt actual);
 Refusal cannot_edit(const TaskId& task, TaskStatus actual, std::string what);
 

@@ -54,12 +54,12 @@ inline constexpr std::array names_of<CorrelationEvent> =
 
 template <>
 inline constexpr std::array names_of<EventType> = std::to_array<std::string_view>(
-    {"agent.registered",      "agent.changed",       "agent.removed",       "task.created",     "task.assigned",
-     "task.completed",        "task.failed",         "task.retrying",       "task.requeued",    "task.dead",
-     "task.cancelled",        "task.edited",         "task.late_result",    "lock.acquired",    "lock.released",
-     "lock.expired",          "thread.created",      "thread.updated",      "message.appended", "correlation.opened",
-     "correlation.signalled", "correlation.changed", "correlation.expired", "queue.paused",     "queue.resumed",
-     "group.dead_lettered"});
+    {"agent.registered",      "agent.changed",       "agent.removed",       "task.created",      "task.assigned",
+     "task.completed",        "task.failed",         "task.retrying",       "task.requeued",     "task.dead",
+     "task.cancelled",        "task.edited",         "task.late_result",    "lock.acquired",     "lock.released",
+     "lock.expired",          "thread.created",      "thread.updated",      "message.appended",  "correlation.opened",
+     "correlation.signalled", "correlation.changed", "correlation.expired", "queue.paused",      "queue.resumed",
+     "group.dead_lettered",   "task.purged",         "thread.purged",       "correlation.purged"});
 
 static_assert(names_of<Errc>.size() == static_cast<std::size_t>(Errc::exhausted) + 1);
 static_assert(names_of<AgentState>.size() == agent_states);
@@ -68,7 +68,7 @@ static_assert(names_of<TaskStatus>.size() == task_statuses);
 static_assert(names_of<CorrelationStatus>.size() == correlation_statuses);
 static_assert(names_of<CorrelationEvent>.size() == correlation_events);
 static_assert(names_of<EventType>.size() == event_types);
-static_assert(static_cast<std::size_t>(EventType::group_dead_lettered) + 1 == event_types);
+static_assert(static_cast<std::size_t>(EventType::correlation_purged) + 1 == event_types);
 
 template <class Enum>
 constexpr std::string_view text_of(Enum value) {

@@ -10,7 +10,7 @@ namespace {
 struct Row {
   std::uint8_t first, last, length, low, high;
 };
-constexpr Row rows[] = {
+constexpr Row lead_rows[] = {
     {0xC2, 0xDF, 2, 0x80, 0xBF}, {0xE0, 0xE0, 3, 0xA0, 0xBF}, {0xE1, 0xEC, 3, 0x80, 0xBF}, {0xED, 0xED, 3, 0x80, 0x9F},
     {0xEE, 0xEF, 3, 0x80, 0xBF}, {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
 };
@@ -30,7 +30,7 @@ bool fits(const Row& row, std::string_view text, std::size_t at) {
 std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   const auto lead = static_cast<std::uint8_t>(text[at]);
   if (lead < 0x80) return 1;
-  for (const Row& row : rows) {
+  for (const Row& row : lead_rows) {
     if (lead >= row.first && lead <= row.last) return fits(row, text, at) ? row.length : 0;
   }
   return 0;

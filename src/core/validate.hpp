@@ -65,6 +65,10 @@ void examine(Check& check, const PutRecord& verb);
 void examine(Check& check, const GetRecord& verb);
 void examine(Check& check, const ListRecords& verb);
 
+void examine(Check& check, const PurgeTask& verb);
+void examine(Check& check, const PurgeThread& verb);
+void examine(Check& check, const PurgeCorrelation& verb);
+
 void examine(Check& check, const Sweep& verb);
 void examine(Check& check, const Health& verb);
 void examine(Check& check, const Freeze& verb);

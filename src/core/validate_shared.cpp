@@ -126,4 +126,17 @@ void examine(Check& check, const ListRecords& verb) {
   check.page("limit", verb.limit);
 }
 
+void examine(Check& check, const PurgeTask& verb) {
+  check.required("task", verb.task);
+  check.storable("after", verb.after);
+  check.page("limit", verb.limit);
+}
+
+void examine(Check& check, const PurgeThread& verb) {
+  check.required("thread", verb.thread);
+  check.page("limit", verb.limit);
+}
+
+void examine(Check& check, const PurgeCorrelation& verb) { check.required("id", verb.id); }
+
 }  // namespace baton

@@ -107,6 +107,12 @@ inline constexpr std::string_view verb_name<GetRecord> = "get_record";
 template <>
 inline constexpr std::string_view verb_name<ListRecords> = "list_records";
 template <>
+inline constexpr std::string_view verb_name<PurgeTask> = "purge_task";
+template <>
+inline constexpr std::string_view verb_name<PurgeThread> = "purge_thread";
+template <>
+inline constexpr std::string_view verb_name<PurgeCorrelation> = "purge_correlation";
+template <>
 inline constexpr std::string_view verb_name<Sweep> = "sweep";
 template <>
 inline constexpr std::string_view verb_name<Health> = "health";

@@ -8,15 +8,15 @@ namespace baton::daemon {
 
 namespace {
 
-std::string url_of(const http::Address& listen, std::uint16_t port) {
+std::string url_of(const http::Address& listen, std::uint16_t port, bool secure) {
   const bool v6 = listen.host.find(':') != std::string::npos;
-  return fmt::format("http://{}:{}", v6 ? "[" + listen.host + "]" : listen.host, port);
+  return fmt::format("{}://{}:{}", secure ? "https" : "http", v6 ? "[" + listen.host + "]" : listen.host, port);
 }
 
 }  // namespace
 
 std::string banner(const Settings& settings, std::uint16_t port) {
-  const std::string url = url_of(settings.listen, port);
+  const std::string url = url_of(settings.listen, port, settings.tls.has_value());
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
   std::string text = fmt::format("baton listens on {}\n  store  {}\n", url, without_credentials(settings.store));
   if (settings.ephemeral) text += fmt::format("         {} for results\n", without_credentials(*settings.ephemeral));

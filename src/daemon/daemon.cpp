@@ -18,23 +18,32 @@
 #include <stop_token>
 
 #include "cli/daemon_note.hpp"
+#include "core/cloud_event.hpp"
 #include "daemon/banner.hpp"
+#include "daemon/descriptors.hpp"
 #include "daemon/log.hpp"
 #include "daemon/memory_settings.hpp"
+#include "daemon/service_manager.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/configured_subscriptions.hpp"
 #include "engine/correlator.hpp"
+#include "engine/courier.hpp"
 #include "engine/demo.hpp"
+#include "engine/event_feed.hpp"
 #include "engine/log_watch.hpp"
 #include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
+#include "engine/rest.hpp"
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
 #include "engine/waiting_room.hpp"
+#include "http/access.hpp"
 #include "http/api.hpp"
 #include "http/gateway.hpp"
+#include "http/http_sender.hpp"
 #include "http/server.hpp"
-#include "http/tokens.hpp"
+#include "http/token_file.hpp"
 
 namespace baton::daemon {
 
@@ -59,35 +68,52 @@ class Daemon {
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
         correlator_(std::make_shared<Correlator>(loop_.get_executor(), store_, std::move(memory))),
+        feed_(std::make_shared<EventFeed>(loop_.get_executor(), store_)),
+        subscriptions_(std::make_shared<const Subscriptions>(store_)),
+        courier_(std::make_shared<Courier>(
+            loop_.get_executor(), store_,
+            std::make_shared<http::HttpSender>(loop_.get_executor(), settings.webhook_targets),
+            cloud_source(settings.name_space), [](const std::string& trouble) { spdlog::warn("{}", trouble); })),
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
+        access_(
+            std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
-        server_(loop_.get_executor(), logging_requests(make_gateway(token)),
-                [](const std::string& trouble) { spdlog::error("{}", trouble); }),
+        server_(loop_.get_executor(), logging_requests(make_gateway()), &complain),
         crew_(loop_.get_executor()),
         fleet_(loop_.get_executor()) {}
 
   Result<void> run();
 
  private:
-  std::shared_ptr<http::Gateway> make_gateway(std::string_view token) const;
+  static void complain(const std::string& trouble) { spdlog::error("{}", trouble); }
+  std::shared_ptr<http::Gateway> make_gateway() const;
+  Result<void> load_certificate();
   Result<void> announce(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
+  asio::awaitable<void> tell_alive();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
+  void reload_on_signal();
   asio::awaitable<void> stop();
 
   const Settings& settings_;
+  const ServiceManager manager_;
   Store store_;
   asio::io_context loop_{1};
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
+  asio::signal_set reload_{loop_};
   std::stop_source stop_;
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
   std::shared_ptr<Correlator> correlator_;
+  std::shared_ptr<EventFeed> feed_;
+  std::shared_ptr<const Subscriptions> subscriptions_;
+  std::shared_ptr<Courier> courier_;
   std::shared_ptr<Metrics> metrics_;
+  std::shared_ptr<http::Access> access_;
   LogWatch watch_;
   Supervisor supervisor_;
   Story story_;
@@ -97,15 +123,25 @@ class Daemon {
   std::optional<cli::DaemonNote> note_;
 };
 
-std::shared_ptr<http::Gateway> Daemon::make_gateway(std::string_view token) const {
-  http::Tokens tokens;
-  tokens.add(token, http::Role::admin);
-  return std::make_shared<http::Gateway>(http::Guard(settings_.listen.host), std::move(tokens),
-                                         http::RouteTable(http::api_routes()),
-                                         http::Services{store_, desk_, waiting_room_, metrics_, correlator_});
+std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
+  auto hosts = settings_.public_hosts;
+  hosts.push_back(settings_.listen.host);
+  return std::make_shared<http::Gateway>(
+      http::Guard(std::move(hosts), settings_.tls.has_value()), http::RouteTable(http::api_routes()),
+      http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_, courier_, correlator_,
+                     cloud_source(settings_.name_space)});
+}
+
+Result<void> Daemon::load_certificate() {
+  if (!settings_.tls) return {};
+  auto context = http::load_certificate(*settings_.tls);
+  if (!context) return std::unexpected(context.error());
+  server_.use_tls(*std::move(context));
+  return {};
 }
 
 Result<void> Daemon::run() {
+  if (auto loaded = load_certificate(); !loaded) return loaded;
   const auto port = server_.listen(settings_.listen);
   if (!port) return std::unexpected(port.error());
   auto announced = announce(*port);
@@ -127,17 +163,43 @@ Result<void> Daemon::announce(std::uint16_t port) {
   note_.emplace(settings_.listen.host + ":" + std::to_string(port), settings_.token_file);
   fmt::print("{}", banner(settings_, port));
   std::fflush(stdout);
+  manager_.tell_ready(fmt::format("listening on {}:{}", settings_.listen.host, port));
   return {};
 }
 
 void Daemon::start() {
+  metrics_->watch([this] {
+    return LiveFigures{.clients = feed_->readers(), .overruns = feed_->overruns(), .deliveries = courier_->counts()};
+  });
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
+  crew_.start(feed_->run(stop_.get_token()));
+  crew_.start(configure(*subscriptions_, settings_.subscriptions, stop_.get_token(),
+                        [](const std::string& trouble) { spdlog::error("{}", trouble); }));
+  crew_.start(courier_->run(stop_.get_token()));
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
+  if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
+  if (settings_.tls) {
+    reload_.add(SIGHUP);
+    reload_on_signal();
+  }
+}
+
+/// Certificates are renewed while we run. One that cannot be used leaves the old one in its place.
+void Daemon::reload_on_signal() {
+  reload_.async_wait([this](const boost::system::error_code& error, int /*number*/) {
+    if (error) return;
+    if (const auto loaded = load_certificate(); loaded) {
+      spdlog::info("the TLS certificate was read again");
+    } else {
+      spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+    }
+    reload_on_signal();
+  });
 }
 
 /// What a store promises less than it could is said at once, not when something was lost.
@@ -151,9 +213,19 @@ asio::awaitable<void> Daemon::tell_durability() {
   for (const std::string& note : report->notes) spdlog::warn("{}", note);
 }
 
+/// From the event loop itself, twice as often as it is asked for: a loop that hangs falls silent.
+asio::awaitable<void> Daemon::tell_alive() {
+  Rest rest(loop_.get_executor(), stop_.get_token());
+  do {
+    manager_.tell_alive();
+  } while (co_await rest.wait(*manager_.watchdog() / 2));
+}
+
 void Daemon::hear(const LogWatch::News& news) {
   desk_->hear(news);
   waiting_room_->hear(news);
+  feed_->hear(news);
+  courier_->hear(news);
   metrics_->hear(news);
   supervisor_.hear(news);
   correlator_->hear(news);
@@ -176,13 +248,16 @@ asio::awaitable<void> Daemon::stop_on_signal() {
 }
 
 asio::awaitable<void> Daemon::stop() {
+  manager_.tell_stopping();
   // The fleet first, so that its leave-taking is still told.
   fleet_stop_.request_stop();
   co_await fleet_.join();
   desk_->stop();
   waiting_room_->stop();
   correlator_->stop_waiting();
+  reload_.cancel();
   co_await server_.stop();
+  co_await access_->join();
   stop_.request_stop();
   co_await crew_.join();
 }
@@ -198,6 +273,7 @@ Result<void> run(const Settings& settings) {
   }
   auto memory = memory_options(settings);
   if (!memory) return std::unexpected(std::move(memory.error()));
+  allow_many_descriptors();
   auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());
   const auto port = store->port();

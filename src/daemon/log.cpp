@@ -1,6 +1,7 @@
 #include "daemon/log.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 
 #include "baton/time.hpp"
 #include "cli/printable.hpp"
+#include "core/redact.hpp"
 #include "core/writer.hpp"
 
 namespace baton::daemon {
@@ -22,15 +24,29 @@ std::string_view word_of(spdlog::level::level_enum level) {
   return {word.data(), word.size()};
 }
 
+/// What somebody logged, without secrets.
+std::string message_of(const spdlog::details::log_msg& message) {
+  return redacted(std::string_view(message.payload.data(), message.payload.size()));
+}
+
+class RedactedMessage final : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm& /*time*/, spdlog::memory_buf_t& out) override {
+    const std::string text = message_of(message);
+    out.append(text.data(), text.data() + text.size());
+  }
+  std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<RedactedMessage>(); }
+};
+
 /// A line of JSON. What the logger of requests says is an object already.
 class JsonLines final : public spdlog::formatter {
  public:
   void format(const spdlog::details::log_msg& message, spdlog::memory_buf_t& out) override {
-    const std::string_view payload(message.payload.data(), message.payload.size());
+    const std::string payload = message_of(message);
     ObjectWriter line;
     line.text("time", to_text(std::chrono::floor<Duration>(message.time))).text("level", word_of(message.level));
     if (std::string_view(message.logger_name.data(), message.logger_name.size()) == request_logger) {
-      line.text("message", "request").json("request", Json::trusted(std::string(payload)));
+      line.text("message", "request").json("request", Json::trusted(payload));
     } else {
       line.text("message", payload);
     }
@@ -109,7 +125,9 @@ void start_log(const std::string& format, const std::string& level) {
   if (json_lines) {
     sink->set_formatter(std::make_unique<JsonLines>());
   } else {
-    sink->set_pattern("%H:%M:%S.%e %^%l%$ %v");
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<RedactedMessage>('*').set_pattern("%H:%M:%S.%e %^%l%$ %*");
+    sink->set_formatter(std::move(formatter));
   }
   const auto least = spdlog::level::from_str(level);
   add_logger(request_logger, sink, least);

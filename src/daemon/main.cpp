@@ -7,6 +7,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/printable.hpp"
+#include "core/redact.hpp"
 #include "daemon/daemon.hpp"
 #include "daemon/log.hpp"
 
@@ -17,7 +18,7 @@ using namespace baton;  // NOLINT(google-build-using-namespace): the program's o
 enum ExitCode { ok = 0, failed = 1, usage = 2 };
 
 int complain(const Error& error, ExitCode code) {
-  fmt::print(stderr, "baton: {}\n", cli::printable(error.detail));
+  fmt::print(stderr, "baton: {}\n", cli::printable(redacted(error.detail)));
   return code;
 }
 

@@ -34,6 +34,23 @@ std::vector<std::string> find_passwords(const cli::Chosen& chosen) {
   return variables;
 }
 
+Result<std::optional<http::CertificateFiles>> choose_tls(const cli::Chosen& chosen) {
+  const bool with_certificate = chosen.is_set("tls_cert");
+  if (with_certificate != chosen.is_set("tls_key")) {
+    return fail(Errc::invalid, "TLS needs both a certificate and its key; give --tls-cert FILE and --tls-key FILE");
+  }
+  if (!with_certificate) return std::nullopt;
+  return http::CertificateFiles{.certificate = chosen.one("tls_cert"), .key = chosen.one("tls_key")};
+}
+
+Result<http::Address> choose_address(const std::string& text, bool with_tls) {
+  auto address = parse_address(text);
+  if (!address || with_tls || http::is_loopback(address->host)) return address;
+  return fail(Errc::invalid, "`" + address->host +
+                                 "` is not on loopback, and without TLS everybody on the network could read the "
+                                 "token; give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a TLS proxy");
+}
+
 std::optional<std::string> if_set(const cli::Chosen& chosen, std::string_view name) {
   return chosen.is_set(name) ? std::optional(chosen.one(name)) : std::nullopt;
 }
@@ -56,27 +73,29 @@ Result<http::Address> parse_address(const std::string& text) {
 Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment) {
   const auto chosen = cli::choose_settings(typed.typed, environment);
   if (!chosen) return std::unexpected(chosen.error());
-  auto address = parse_address(chosen->one("listen"));
+  auto tls = choose_tls(*chosen);
+  if (!tls) return std::unexpected(tls.error());
+  auto address = choose_address(chosen->one("listen"), tls->has_value());
   if (!address) return std::unexpected(address.error());
-  if (!http::is_loopback(address->host)) {
-    return fail(Errc::invalid, "`" + address->host +
-                                   "` is not on loopback, and without TLS everybody on the network could read the "
-                                   "token; listen on 127.0.0.1 and put a TLS proxy in front");
-  }
-  return Settings{.store = chosen->one("store"),
-                  .ephemeral = if_set(*chosen, "ephemeral"),
-                  .name_space = chosen->one("namespace"),
-                  .listen = *std::move(address),
-                  .token_file = chosen->one("token_file"),
-                  .port_file = if_set(*chosen, "port_file"),
-                  .demo = typed.demo,
-                  .assign = chosen->one("assign") == "push",
-                  .ttl = chosen->one("ttl"),
-                  .schemas = chosen->one("schemas"),
-                  .patterns = chosen->one("patterns"),
-                  .log_format = chosen->one("log_format"),
-                  .log_level = chosen->one("log_level"),
-                  .shown_passwords = find_passwords(*chosen)};
+  return Settings{
+      .store = chosen->one("store"),
+      .ephemeral = if_set(*chosen, "ephemeral"),
+      .name_space = chosen->one("namespace"),
+      .listen = *std::move(address),
+      .token_file = chosen->one("token_file"),
+      .port_file = if_set(*chosen, "port_file"),
+      .tls = *std::move(tls),
+      .public_hosts = chosen->all("public_host"),
+      .demo = typed.demo,
+      .webhook_targets = chosen->one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
+      .subscriptions = chosen->subscriptions(),
+      .assign = chosen->one("assign") == "push",
+      .ttl = chosen->one("ttl"),
+      .schemas = chosen->one("schemas"),
+      .patterns = chosen->one("patterns"),
+      .log_format = chosen->one("log_format"),
+      .log_level = chosen->one("log_level"),
+      .shown_passwords = find_passwords(*chosen)};
 }
 
 }  // namespace baton::daemon

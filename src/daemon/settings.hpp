@@ -6,6 +6,9 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "engine/subscription.hpp"
+#include "http/certificate.hpp"
+#include "http/http_sender.hpp"
 #include "http/server.hpp"
 
 namespace baton::daemon {
@@ -18,7 +21,11 @@ struct Settings {
   http::Address listen;
   std::string token_file;
   std::optional<std::string> port_file{};
+  std::optional<http::CertificateFiles> tls{};  ///< unset: plain HTTP, on loopback only
+  std::vector<std::string> public_hosts{};      ///< names that requests may call the daemon by
   bool demo = false;
+  http::Targets webhook_targets = http::Targets::any;
+  std::vector<Subscription> subscriptions{};
   bool assign = true;      ///< push tasks to idle agents; false: agents only pull
   std::string ttl{};       ///< policies, as TtlPolicies::configure takes them
   std::string schemas{};   ///< a folder; empty: none
@@ -30,8 +37,8 @@ struct Settings {
 };
 
 /// Each setting of cli::setting_table() from the first of: the command line, the environment, the configuration file, the
-/// default. invalid: a malformed address, a word that a setting does not have, an unknown key in the file, an address off
-/// loopback. unavailable: an unreadable file.
+/// default. invalid: a malformed address, a word that a setting does not have, an unknown key in the file, half a certificate, an address off
+/// loopback without TLS. unavailable: an unreadable file.
 Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment);
 
 /// `HOST:PORT` or `[HOST]:PORT`. invalid: neither.

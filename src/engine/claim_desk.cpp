@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/event_words.hpp"
+#include "core/event_words.hpp"
 
 namespace baton {
 

@@ -1,23 +1,16 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <functional>
 #include <list>
 #include <optional>
 #include <set>
-#include <stop_token>
 
 #include "baton/store.hpp"
 #include "engine/bell.hpp"
 #include "engine/log_watch.hpp"
+#include "engine/presence.hpp"
 
 namespace baton {
-
-/// Whether the one who asked is still there to take the answer.
-struct Presence {
-  std::stop_token left{};                             ///< asked to stop as soon as the absence is noticed
-  std::function<bool()> gone = [] { return false; };  ///< looks, at this instant
-};
 
 /// Claims that wait: an agent without work queues here and is woken when a task of its lanes becomes pending. Each
 /// such task wakes one agent, not all of them; an agent that was woken for a lane and leaves without having looked

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/event_words.hpp"
+#include "core/event_words.hpp"
 
 namespace baton {
 

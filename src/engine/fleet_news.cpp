@@ -1,4 +1,4 @@
-#include "engine/event_words.hpp"
+#include "core/event_words.hpp"
 #include "engine/fleet_picture.hpp"
 
 /// What the log says, for the picture of the fleet.

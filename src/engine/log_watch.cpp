@@ -40,7 +40,7 @@ awaitable<Result<void>> LogWatch::find_end() {
   if (!log) co_return std::unexpected(log.error());
   position_ = log->last;
   // Whoever listened before the end was known cannot tell what it missed.
-  tell(News{.events = {}, .gap = true});
+  tell(News{.events = {}, .gap = true, .upto = position_});
   co_return Result<void>{};
 }
 
@@ -53,7 +53,7 @@ awaitable<Result<void>> LogWatch::advance(Duration patience) {
   if (!news) co_return std::unexpected(news.error());
   const bool gap = news->first > position_.next();
   position_ = std::max(position_, news->next);
-  if (gap || !news->events.empty()) tell(News{.events = std::move(news->events), .gap = gap});
+  if (gap || !news->events.empty()) tell(News{.events = std::move(news->events), .gap = gap, .upto = position_});
   co_return Result<void>{};
 }
 

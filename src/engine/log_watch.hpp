@@ -17,6 +17,7 @@ class LogWatch {
   struct News {
     std::vector<Event> events;
     bool gap = false;  ///< events were missed (trimmed before they were read): assume that anything may have happened
+    Position upto{};   ///< how far the log is told with this
   };
   using Listener = std::function<void(const News&)>;
 

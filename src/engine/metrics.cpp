@@ -62,6 +62,14 @@ void write_events(Exposition& out, const EventFigures& events) {
   out.alone(Metric::unmeasured, events.unmeasured());
 }
 
+void write_live(Exposition& out, const LiveFigures& live) {
+  out.alone(Metric::stream_clients, live.clients).alone(Metric::stream_overruns, live.overruns);
+  out.family(Metric::webhook_deliveries);
+  for (const auto& [name, counts] : live.deliveries) out.sample(counts.delivered, name);
+  out.family(Metric::webhook_failures);
+  for (const auto& [name, counts] : live.deliveries) out.sample(counts.failed, name);
+}
+
 void write_agents(Exposition& out, const Gauges& gauges) {
   out.family(Metric::agents);
   for (std::size_t i = 0; i < agent_states; ++i) {
@@ -122,10 +130,11 @@ void write_store(Exposition& out, const Gauges& gauges) {
 }  // namespace
 
 std::string expose(const EventFigures& events, const std::optional<SupervisorCounts>& supervisor,
-                   const std::optional<Gauges>& gauges) {
+                   const std::optional<Gauges>& gauges, const std::optional<LiveFigures>& live) {
   Exposition out;
   if (supervisor) write_supervisor(out, *supervisor);
   write_events(out, events);
+  if (live) write_live(out, *live);
   out.alone(Metric::store_up, static_cast<std::uint64_t>(gauges.has_value()));
   if (gauges) write_store(out, *gauges);
   return out.text();
@@ -135,7 +144,9 @@ awaitable<std::string> Metrics::expose() const {
   auto gauges = co_await read(store_);
   std::optional<SupervisorCounts> supervisor;
   if (counts_) supervisor = counts_();
-  co_return baton::expose(events_, supervisor, gauges ? std::optional(*std::move(gauges)) : std::nullopt);
+  std::optional<LiveFigures> live;
+  if (live_) live = live_();
+  co_return baton::expose(events_, supervisor, gauges ? std::optional(*std::move(gauges)) : std::nullopt, live);
 }
 
 awaitable<Result<Gauges>> Metrics::read(Read store) {

@@ -6,6 +6,7 @@
 
 #include "engine/backlog.hpp"
 #include "engine/census.hpp"
+#include "engine/courier.hpp"
 #include "engine/event_figures.hpp"
 #include "engine/stuck_tasks.hpp"
 #include "engine/supervisor_counts.hpp"
@@ -21,9 +22,16 @@ struct Gauges {
   std::vector<Group> groups;
 };
 
+/// Of those who follow the log from outside.
+struct LiveFigures {
+  std::uint64_t clients = 0;
+  std::uint64_t overruns = 0;
+  std::map<std::string, DeliveryCounts> deliveries{};
+};
+
 /// The exposition of all that is known. Pure.
 std::string expose(const EventFigures& events, const std::optional<SupervisorCounts>& supervisor,
-                   const std::optional<Gauges>& gauges);
+                   const std::optional<Gauges>& gauges, const std::optional<LiveFigures>& live = {});
 
 /// The metrics of a process: hears the log for counters and histograms, asks the supervisor for its own and the store for
 /// gauges, when somebody looks. Lives on one event loop thread.
@@ -35,6 +43,9 @@ class Metrics {
   /// Without `counts` there is no supervisor in this process.
   explicit Metrics(Read store, Counts counts = {}) : store_(std::move(store)), counts_(std::move(counts)) {}
 
+  /// Where to ask for the figures of those who follow the log from outside.
+  void watch(std::function<LiveFigures()> live) { live_ = std::move(live); }
+
   void hear(const LogWatch::News& news) { events_.hear(news); }
 
   /// In the Prometheus text format. While the store does not answer, its gauges are missing and baton_store_up is 0.
@@ -45,6 +56,7 @@ class Metrics {
 
   Read store_;
   Counts counts_;
+  std::function<LiveFigures()> live_;
   EventFigures events_;
 };
 

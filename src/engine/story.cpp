@@ -1,6 +1,6 @@
 #include "engine/story.hpp"
 
-#include "engine/event_words.hpp"
+#include "core/event_words.hpp"
 
 namespace baton {
 

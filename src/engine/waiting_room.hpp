@@ -6,8 +6,8 @@
 
 #include "baton/store.hpp"
 #include "engine/bell.hpp"
-#include "engine/claim_desk.hpp"
 #include "engine/log_watch.hpp"
+#include "engine/presence.hpp"
 
 namespace baton {
 

@@ -4,6 +4,7 @@
 
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
+#include "http/records.hpp"
 
 namespace baton::http {
 
@@ -15,10 +16,15 @@ using Errc::conflict;
 using Errc::exhausted;
 using Errc::not_found;
 using Errc::stale_fence;
+using Errc::unauthorized;
 
 /// The verb as it is: its members from path, query and body, its reply as the answer.
 template <class V>
 constexpr Action verb{&carry_out<V>, &contract_of_verb<V>};
+
+/// The same for records, of which some are not for everybody.
+template <class V>
+constexpr Action record{&carry_out_record<V>, &contract_of_verb<V>};
 
 constexpr std::array routes{
     Route(get, "/livez", open, "livez", "Whether the daemon runs", {&alive, &describe_alive}),
@@ -84,7 +90,10 @@ constexpr std::array routes{
     Route(post, "/v1/queue/lanes/{lane}/resume", orchestrator, "resume_lane", "Lets claims from a lane go on",
           {&resume_queue, &describe_pause}),
 
-    Route(get, "/v1/events", viewer, "read_events", "Events of the log after a position", verb<ReadLog>),
+    Route(get, "/v1/events", viewer, "read_events", "Events of the log after a position",
+          {&read_events, &describe_read_events}),
+    Route(get, "/v1/events/stream", viewer, "stream_events", "Events as they happen, as server-sent events",
+          {&stream_events, &describe_stream_events}),
     Route(get, "/v1/groups", viewer, "list_groups", "The consumer groups", verb<ListGroups>),
     Route(put, "/v1/groups/{group}", orchestrator, "put_group", "Creates a consumer group if there is none",
           verb<PutGroup>, {exhausted}),
@@ -99,6 +108,17 @@ constexpr std::array routes{
           verb<DeadLetters>, {not_found}),
     Route(post, "/v1/groups/{group}/redrive", orchestrator, "redrive", "Makes dead letters deliverable again",
           verb<Redrive>, {not_found}),
+
+    Route(get, "/v1/subscriptions", admin, "list_subscriptions", "Who is told about events by a webhook",
+          {&list_subscriptions, &describe_list_subscriptions}),
+    Route(put, "/v1/subscriptions/{name}", admin, "put_subscription",
+          "Creates a subscription or replaces it; the secret is shown to whoever has it made, and never again",
+          {&put_subscription, &describe_put_subscription}, {exhausted}),
+    Route(get, "/v1/subscriptions/{name}", admin, "get_subscription", "One subscription",
+          {&get_subscription, &describe_get_subscription}, {not_found}),
+    Route(delete_, "/v1/subscriptions/{name}", admin, "remove_subscription",
+          "Removes a subscription with all that was not delivered",
+          {&remove_subscription, &describe_remove_subscription}),
 
     Route(get, "/v1/threads", viewer, "list_threads", "Threads by id", verb<ListThreads>),
     Route(put, "/v1/threads/{thread}", orchestrator, "put_thread", "Creates a thread if there is none, or updates it",
@@ -155,10 +175,33 @@ constexpr std::array routes{
           "Brings a page of what is stored to the current version", {&migrate_schema, &describe_migrate_schema},
           {not_found}),
 
-    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key", verb<ListRecords>),
-    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", verb<GetRecord>, {not_found}),
-    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", verb<PutRecord>,
+    Route(get, "/v1/records/{kind}", viewer, "list_records", "Records of a kind by key", record<ListRecords>),
+    Route(get, "/v1/records/{kind}/{key}", viewer, "get_record", "One record", record<GetRecord>, {not_found}),
+    Route(put, "/v1/records/{kind}/{key}", orchestrator, "put_record", "Writes a record whole", record<PutRecord>,
           {conflict, stale_fence}),
+
+    Route(get, "/v1/whoami", viewer, "who_am_i", "The caller's token, role and scope", {&who_am_i, &describe_who_am_i}),
+    Route(get, "/v1/tokens", admin, "list_tokens", "Tokens by id", {&list_all_tokens, &describe_list_tokens}),
+    Route(post, "/v1/tokens", admin, "create_token", "Makes a token; its secret is told this once",
+          {&create_token, &describe_create_token}, {conflict}),
+    Route(get, "/v1/tokens/{token}", admin, "get_token", "One token", {&get_token, &describe_token}, {not_found}),
+    Route(delete_, "/v1/tokens/{token}", admin, "revoke_token", "Ends a token for good",
+          {&delete_token, &describe_token}, {not_found, conflict}),
+    Route(get, "/v1/audit", admin, "list_audit", "What was done by whom, the newest first",
+          {&list_audit, &describe_list_audit}),
+
+    Route(get, "/login", open, "login_page", "Where people sign in with a browser",
+          {&login_page, &describe_login_page}),
+    Route(get, "/login.css", open, "login_style", "How that page looks", {&login_style, &describe_login_style}),
+    Route(post, "/login", open, "log_in", "Answers a token with a cookie", {&log_in, &describe_log_in},
+          {unauthorized, exhausted}),
+    Route(post, "/logout", open, "log_out", "Ends the cookie", {&log_out, &describe_log_out}),
+    Route(delete_, "/v1/tasks/{task}", admin, "purge_task", "Removes an ended task with all that was said in it",
+          {&purge_task, &describe_purge_task}, {conflict}),
+    Route(delete_, "/v1/threads/{thread}", admin, "purge_thread", "Removes a thread with its messages",
+          {&purge_thread, &describe_purge_thread}),
+    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation", "Removes a correlation with its signals",
+          {&purge_correlation, &describe_purge_correlation}),
 };
 
 }  // namespace

@@ -42,6 +42,26 @@ Contract describe_inspect_lock(const Route& route, Schemas& schemas);
 awaitable<Result<Response>> get_result(Services services, Request request);
 Contract describe_get_result(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> read_events(Services services, Request request);
+awaitable<Result<Response>> stream_events(Services services, Request request);
+Contract describe_read_events(const Route& route, Schemas& schemas);
+Contract describe_stream_events(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> list_subscriptions(Services services, Request request);
+awaitable<Result<Response>> put_subscription(Services services, Request request);
+awaitable<Result<Response>> get_subscription(Services services, Request request);
+awaitable<Result<Response>> remove_subscription(Services services, Request request);
+Contract describe_list_subscriptions(const Route& route, Schemas& schemas);
+Contract describe_put_subscription(const Route& route, Schemas& schemas);
+Contract describe_get_subscription(const Route& route, Schemas& schemas);
+Contract describe_remove_subscription(const Route& route, Schemas& schemas);
+awaitable<Result<Response>> purge_task(Services services, Request request);
+awaitable<Result<Response>> purge_thread(Services services, Request request);
+awaitable<Result<Response>> purge_correlation(Services services, Request request);
+Contract describe_purge_task(const Route& route, Schemas& schemas);
+Contract describe_purge_thread(const Route& route, Schemas& schemas);
+Contract describe_purge_correlation(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);
 Contract describe_attention(const Route& route, Schemas& schemas);
@@ -83,6 +103,28 @@ awaitable<Result<Response>> alive(Services services, Request request);
 awaitable<Result<Response>> ready(Services services, Request request);
 Contract describe_alive(const Route& route, Schemas& schemas);
 Contract describe_ready(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> who_am_i(Services services, Request request);
+awaitable<Result<Response>> create_token(Services services, Request request);
+awaitable<Result<Response>> list_all_tokens(Services services, Request request);
+awaitable<Result<Response>> get_token(Services services, Request request);
+awaitable<Result<Response>> delete_token(Services services, Request request);
+Contract describe_who_am_i(const Route& route, Schemas& schemas);
+Contract describe_create_token(const Route& route, Schemas& schemas);
+Contract describe_list_tokens(const Route& route, Schemas& schemas);
+Contract describe_token(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> list_audit(Services services, Request request);
+Contract describe_list_audit(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> login_page(Services services, Request request);
+awaitable<Result<Response>> login_style(Services services, Request request);
+awaitable<Result<Response>> log_in(Services services, Request request);
+awaitable<Result<Response>> log_out(Services services, Request request);
+Contract describe_login_page(const Route& route, Schemas& schemas);
+Contract describe_login_style(const Route& route, Schemas& schemas);
+Contract describe_log_in(const Route& route, Schemas& schemas);
+Contract describe_log_out(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> openapi(Services services, Request request);
 Contract describe_openapi(const Route& route, Schemas& schemas);

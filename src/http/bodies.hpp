@@ -79,6 +79,11 @@ struct HandedOver {
   Json value;
 };
 
+/// Whether it was there.
+struct Removed {
+  bool removed = false;
+};
+
 struct SubmittedTasks {
   std::vector<Submitted> tasks;
 };
@@ -155,6 +160,11 @@ struct Fields<http::Readiness> {
 template <>
 struct Fields<http::HandedOver> {
   static constexpr auto table = std::tuple(field<&http::HandedOver::value>("value"));
+};
+
+template <>
+struct Fields<http::Removed> {
+  static constexpr auto table = std::tuple(field<&http::Removed::removed>("removed"));
 };
 
 template <>

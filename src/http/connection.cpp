@@ -1,12 +1,6 @@
 #include "http/connection.hpp"
 
-#include <sys/socket.h>
-
 #include <array>
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
-#include <cerrno>
 #include <exception>
 #include <utility>
 
@@ -19,15 +13,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t read_bytes = 16 * 1024;
-
-std::chrono::seconds time_for(int phase) {
-  static constexpr std::array times{limits::idle_time,  limits::header_time,
-                                    limits::body_time,  std::chrono::seconds{24 * 3600},
-                                    limits::write_time, limits::linger_time};
-  return times.at(static_cast<std::size_t>(phase));
-}
 
 std::string request_id_of(const Arrival& arrival) {
   const auto given = arrival.field("X-Request-Id");
@@ -36,30 +22,65 @@ std::string request_id_of(const Arrival& arrival) {
 
 }  // namespace
 
-Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<Service> service, Server::Trouble trouble)
-    : socket_(std::move(socket)), service_(std::move(service)), trouble_(std::move(trouble)) {
-  boost::system::error_code ignored;
-  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<asio::ssl::context> tls,
+                       const Surroundings& around)
+    : socket_(std::move(socket), std::move(tls)), around_(around), address_(socket_.address()) {
   enter(Phase::head);
+}
+
+std::chrono::milliseconds Connection::time_for(Phase phase) const {
+  switch (phase) {
+    case Phase::idle: return around_.limits.idle_time;
+    case Phase::head: return around_.limits.header_time;
+    case Phase::body: return around_.limits.body_time;
+    case Phase::answering:
+    case Phase::streaming: return std::chrono::hours{24};
+    case Phase::writing: return around_.limits.write_time;
+    case Phase::lingering: return around_.limits.linger_time;
+  }
+  return around_.limits.idle_time;
 }
 
 void Connection::enter(Phase phase) {
   phase_ = phase;
-  deadline_ = Clock::now() + time_for(static_cast<int>(phase));
+  deadline_ = Clock::now() + time_for(phase);
+}
+
+asio::awaitable<bool> Connection::greet() {
+  const auto greeting = co_await socket_.greet();
+  if (greeting == ClientSocket::Greeting::plain) {
+    co_await refuse(
+        bad_request("this port speaks TLS, and the request came without it", "use https:// instead of http://"));
+  }
+  co_return greeting == ClientSocket::Greeting::done;
 }
 
 asio::awaitable<void> Connection::run() {
+  if (!co_await greet()) co_return close();
   while (auto arrival = co_await read_request()) {
     arrival->request_id = request_id_of(*arrival);
-    arrival->peer = Presence{.left = left_.get_token(), .gone = [this] { return peer_is_gone(); }};
+    arrival->address = address_;
+    arrival->peer = Presence{.left = left_.get_token(), .gone = [this] { return socket_.is_gone(); }};
     const std::string request_id = arrival->request_id;
     const bool with_body = arrival->method != Method::head;
     enter(Phase::answering);
     Response response = co_await answer(*std::move(arrival));
-    const bool go_on = keep_alive_ && !stopping_;
-    if (!co_await write(to_wire(response, request_id, go_on, with_body)) || !go_on) break;
+    const bool go_on = keep_alive_ && !stopping_ && !response.stream;
+    if (!co_await write(to_wire(response, request_id, go_on, with_body))) break;
+    if (response.stream && with_body) co_await pour(std::move(response.stream), request_id);
+    if (!go_on) {
+      enter(Phase::lingering);
+      co_await socket_.take_leave();
+      break;
+    }
     enter(Phase::idle);
   }
+  close();
+}
+
+asio::awaitable<void> Connection::turn_away(Problem problem) {
+  enter(Phase::lingering);
+  if (co_await greet()) co_await refuse(std::move(problem));
   close();
 }
 
@@ -104,8 +125,7 @@ asio::awaitable<RequestReader::Step> Connection::read_whole(RequestReader* reade
 asio::awaitable<bool> Connection::read_more() {
   const auto before = input_.size();
   input_.resize(before + read_bytes);
-  const auto [error, count] =
-      co_await socket_.async_read_some(asio::buffer(input_.data() + before, read_bytes), quietly);
+  const auto [error, count] = co_await socket_.read_some(asio::buffer(input_.data() + before, read_bytes));
   input_.resize(before + count);
   // A client that never said anything is not told that it was slow.
   if (error && (phase_ == Phase::idle || (phase_ == Phase::head && input_.empty()))) timed_out_ = false;
@@ -116,39 +136,64 @@ asio::awaitable<Response> Connection::answer(Arrival arrival) {
   const std::string request_id = arrival.request_id;
   std::string bug;
   try {
-    co_return co_await service_->answer(std::move(arrival));
+    co_return co_await around_.service->answer(std::move(arrival));
   } catch (const std::exception& exception) {
     bug = exception.what();
   }
-  trouble_("request " + request_id + " met a bug: " + bug);
+  around_.trouble("request " + request_id + " met a bug: " + bug);
   co_return to_response(internal_error(), request_id);
+}
+
+asio::awaitable<void> Connection::pour(std::shared_ptr<BodySource> source, std::string request_id) {
+  std::string bug;
+  // Nothing more is read, and thousands of streams would hold as many buffers.
+  input_.clear();
+  input_.shrink_to_fit();
+  try {
+    while (!stopping_) {
+      enter(Phase::streaming);
+      auto pieces = co_await source->next();
+      if (pieces.empty() || !co_await write(std::move(pieces))) co_return;
+    }
+    co_return;
+  } catch (const std::exception& exception) {
+    bug = exception.what();
+  }
+  around_.trouble("the stream of request " + request_id + " met a bug: " + bug);
+}
+
+asio::awaitable<bool> Connection::write(BodySource::Pieces pieces) {
+  enter(Phase::writing);
+  std::vector<asio::const_buffer> buffers;
+  buffers.reserve(pieces.size());
+  for (const auto& piece : pieces) buffers.push_back(asio::buffer(*piece));
+  const auto [error, count] = co_await socket_.write(buffers);
+  co_return !error;
 }
 
 asio::awaitable<bool> Connection::write(std::string text) {
   enter(Phase::writing);
-  const auto [error, count] = co_await asio::async_write(socket_, asio::buffer(text), quietly);
+  const auto [error, count] = co_await socket_.write({asio::buffer(text)});
   co_return !error;
 }
 
 // Closing with unread input would make the kernel reset the connection and throw away our answer.
 asio::awaitable<void> Connection::linger() {
   enter(Phase::lingering);
-  boost::system::error_code ignored;
-  socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  co_await socket_.take_leave();
   std::array<char, read_bytes> rest{};
   for (;;) {
-    const auto [error, count] = co_await socket_.async_read_some(asio::buffer(rest), quietly);
+    const auto [error, count] = co_await socket_.read_some(asio::buffer(rest));
     if (error) co_return;
   }
 }
 
 void Connection::check(Clock::time_point now) {
-  if (phase_ == Phase::answering && peer_is_gone()) left_.request_stop();
+  if ((phase_ == Phase::answering || phase_ == Phase::streaming) && socket_.is_gone()) left_.request_stop();
   if (now < deadline_) return;
-  boost::system::error_code ignored;
   if (phase_ == Phase::head || phase_ == Phase::body) {
     timed_out_ = true;
-    socket_.cancel(ignored);
+    socket_.cancel();
   } else {
     close();
   }
@@ -156,20 +201,13 @@ void Connection::check(Clock::time_point now) {
 
 void Connection::stop() {
   stopping_ = true;
-  if (phase_ != Phase::answering && phase_ != Phase::writing) close();
+  if (phase_ == Phase::streaming) {
+    left_.request_stop();
+  } else if (phase_ != Phase::answering && phase_ != Phase::writing) {
+    close();
+  }
 }
 
-void Connection::close() {
-  boost::system::error_code ignored;
-  socket_.close(ignored);
-}
-
-bool Connection::peer_is_gone() {
-  if (!socket_.is_open()) return true;
-  char next = 0;
-  const auto count = ::recv(socket_.native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
-  if (count > 0) return false;
-  return count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-}
+void Connection::close() { socket_.close(); }
 
 }  // namespace baton::http

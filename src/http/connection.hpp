@@ -1,13 +1,13 @@
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 
+#include "http/client_socket.hpp"
 #include "http/request_reader.hpp"
 #include "http/server.hpp"
 
@@ -19,14 +19,23 @@ class Connection {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Service> service, Server::Trouble trouble);
+  /// What outlives every connection of a server.
+  struct Surroundings {
+    std::shared_ptr<Service> service;
+    Server::Trouble trouble;
+    ServerLimits limits;
+  };
+
+  /// Without a context for TLS it is a plain one.
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<boost::asio::ssl::context> tls,
+             const Surroundings& around);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   /// Until the connection is closed.
   boost::asio::awaitable<void> run();
-  /// Answers with `problem` whatever comes, and closes.
-  boost::asio::awaitable<void> refuse(Problem problem);
+  /// Answers with `problem` whatever comes, and closes, all within the time for lingering.
+  boost::asio::awaitable<void> turn_away(Problem problem);
 
   /// Called every second or so: ends what takes too long, and notices a client that left while its request waits.
   void check(Clock::time_point now);
@@ -35,7 +44,7 @@ class Connection {
   void close();
 
  private:
-  enum class Phase { idle, head, body, answering, writing, lingering };
+  enum class Phase { idle, head, body, answering, writing, lingering, streaming };
 
   /// The next request, or nothing if the connection is to be closed: a refusal has been sent then.
   boost::asio::awaitable<std::optional<Arrival>> read_request();
@@ -43,13 +52,18 @@ class Connection {
   boost::asio::awaitable<bool> read_more();
   boost::asio::awaitable<Response> answer(Arrival arrival);
   boost::asio::awaitable<bool> write(std::string text);
+  boost::asio::awaitable<bool> greet();
+  boost::asio::awaitable<void> refuse(Problem problem);
+  boost::asio::awaitable<bool> write(BodySource::Pieces pieces);
+  /// Writes what the source gives, until it ends or one of the two sides does.
+  boost::asio::awaitable<void> pour(std::shared_ptr<BodySource> source, std::string request_id);
   boost::asio::awaitable<void> linger();
+  std::chrono::milliseconds time_for(Phase phase) const;
   void enter(Phase phase);
-  bool peer_is_gone();
 
-  boost::asio::ip::tcp::socket socket_;
-  std::shared_ptr<Service> service_;
-  Server::Trouble trouble_;
+  ClientSocket socket_;
+  const Surroundings& around_;
+  std::string address_;
   std::string input_;  ///< read and not yet part of a request
   Phase phase_ = Phase::head;
   Clock::time_point deadline_;

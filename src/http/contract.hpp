@@ -33,6 +33,7 @@ struct Outcome {
   unsigned status = 200;
   std::string description;
   std::optional<Content> content{};
+  std::vector<Content> other{};  ///< what else the caller may ask for, by Accept
 };
 
 /// How an operation is called, and what it answers when it is not refused.

@@ -8,16 +8,78 @@
 
 namespace baton::http {
 
-awaitable<Response> Gateway::answer(Arrival arrival) {
-  const std::string request_id = arrival.request_id;
-  auto admitted = admit(std::move(arrival));
-  if (!admitted) co_return to_response(admitted.error(), request_id);
-  auto response = co_await admitted->handler(services_, std::move(admitted->request));
-  if (!response) co_return to_response(problem_of(response.error()), request_id);
-  co_return *std::move(response);
+namespace {
+
+bool is_safe(Method method) { return method == Method::get || method == Method::head; }
+
+/// A browser sends its cookie with requests that other pages make it send. Those cannot hide their origin when they
+/// change something.
+bool lacks_origin(const Arrival& arrival) {
+  return !is_safe(arrival.method) && !arrival.field("Authorization") && !arrival.field("Origin");
 }
 
-std::expected<Gateway::Admitted, Problem> Gateway::admit(Arrival arrival) const {
+std::optional<Problem> refuse_caller(const Caller& caller, const Route& route, const Arrival& arrival) {
+  if (caller.role < route.role()) return forbidden(caller.role, route.role());
+  if (lacks_origin(arrival)) return origin_missing();
+  return std::nullopt;
+}
+
+/// What steers the fleet or the daemon is privileged. What an agent does for itself is in the log of events.
+bool is_privileged(const Route& route) { return route.role() >= Role::orchestrator && !is_safe(route.method()); }
+
+}  // namespace
+
+awaitable<Response> Gateway::answer(Arrival arrival) {
+  const std::string request_id = arrival.request_id;
+  auto located = locate(std::move(arrival));
+  if (!located) co_return to_response(located.error(), request_id);
+  const Route* route = located->route;
+  Request& request = located->request;
+  if (route->role() == Role::open) co_return (co_await carry_out(route, std::move(request))).response;
+  auto known = services_.access->recognise(request.arrival);
+  if (auto* credential = std::get_if<Credential>(&known)) {
+    known = co_await services_.access->look_up(std::move(*credential), request.arrival.address);
+  }
+  auto& entry = std::get<Access::Entry>(known);
+  if (!entry) co_return to_response(entry.error(), request_id);
+  request.caller = *entry;
+  AuditEntry note{.object = request.arrival.target.substr(0, request.arrival.target.find('?')),
+                  .request_id = request_id,
+                  .address = request.arrival.address};
+  auto answered = co_await carry_out(route, std::move(request));
+  if (answered.response.status == 403 || is_privileged(*route)) {
+    note.outcome = answered.outcome;
+    if (!answered.response.object.empty()) note.object = answered.response.object;
+    co_await audit(route, *std::move(entry), std::move(note));
+  }
+  co_return std::move(answered.response);
+}
+
+awaitable<Gateway::Answered> Gateway::carry_out(const Route* route, Request request) {
+  const std::string request_id = request.arrival.request_id;
+  std::optional<Problem> problem;
+  if (request.caller) problem = refuse_caller(*request.caller, *route, request.arrival);
+  if (!problem) {
+    auto response = co_await route->handler()(services_, std::move(request));
+    if (response) co_return Answered{*std::move(response)};
+    problem = problem_of(response.error());
+  }
+  co_return Answered{to_response(*problem, request_id), problem->code};
+}
+
+/// What an admin changed is answered when the entry is stored; orchestrators work too fast to wait for theirs.
+awaitable<void> Gateway::audit(const Route* route, std::shared_ptr<const Caller> caller, AuditEntry entry) {
+  entry.at = SystemClock().now();
+  entry.actor = caller->id;
+  entry.actor_name = caller->name;
+  entry.role = to_text(caller->role);
+  entry.action = route->id();
+  const bool waits = route->role() == Role::admin && is_privileged(*route) && entry.outcome == "done";
+  return services_.access->audit().record(std::move(entry),
+                                          waits ? Audit::Answer::when_written : Audit::Answer::at_once);
+}
+
+std::expected<Gateway::Located, Problem> Gateway::locate(Arrival arrival) const {
   if (auto problem = guard_.refuse(arrival)) return std::unexpected(*std::move(problem));
   auto target = parse_target(arrival.target);
   if (!target) return std::unexpected(problem_of(target.error()));
@@ -29,26 +91,9 @@ std::expected<Gateway::Admitted, Problem> Gateway::admit(Arrival arrival) const 
     return std::unexpected(method_not_allowed(arrival.method, missing->allowed));
   }
   auto& found = std::get<RouteFound>(match);
-  if (auto authorized = authorize(arrival, found.route->role()); !authorized) {
-    return std::unexpected(std::move(authorized.error()));
-  }
-  return Admitted{
-      found.route->handler(),
+  return Located{
+      found.route,
       Request{.arrival = std::move(arrival), .path = std::move(found.placeholders), .query = std::move(target->query)}};
-}
-
-std::expected<void, Problem> Gateway::authorize(const Arrival& arrival, Role needed) const {
-  if (needed == Role::open) return {};
-  const auto header = arrival.field("Authorization");
-  if (!header) return std::unexpected(unauthorized("there is no Authorization header"));
-  static constexpr std::string_view scheme = "Bearer ";
-  if (header->size() <= scheme.size() || !equal_ignoring_case(header->substr(0, scheme.size()), scheme)) {
-    return std::unexpected(unauthorized("the Authorization header is not of the form `Bearer TOKEN`"));
-  }
-  const auto role = tokens_.role_of(header->substr(scheme.size()));
-  if (!role) return std::unexpected(unauthorized("the token is not known"));
-  if (*role < needed) return std::unexpected(forbidden(*role, needed));
-  return {};
 }
 
 }  // namespace baton::http

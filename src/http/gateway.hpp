@@ -1,34 +1,35 @@
 #pragma once
 
+#include "http/access.hpp"
 #include "http/guard.hpp"
 #include "http/routes.hpp"
 #include "http/server.hpp"
-#include "http/tokens.hpp"
 
 namespace baton::http {
 
-/// The one way in: every request passes Host and Origin, the route table, the token and the role, in this order,
-/// before its handler sees it.
+/// The one way in: every request passes Host and Origin, the route table, the credentials and the role, in this order,
+/// before its handler sees it. What privileged callers change and what is refused goes to the audit.
 class Gateway final : public Service {
  public:
-  Gateway(Guard guard, Tokens tokens, RouteTable routes, Services services)
-      : guard_(std::move(guard)),
-        tokens_(std::move(tokens)),
-        routes_(std::move(routes)),
-        services_(std::move(services)) {}
+  Gateway(Guard guard, RouteTable routes, Services services)
+      : guard_(std::move(guard)), routes_(std::move(routes)), services_(std::move(services)) {}
 
   awaitable<Response> answer(Arrival arrival) override;
 
  private:
-  struct Admitted {
-    Handler handler;
+  struct Located {
+    const Route* route;
     Request request;
   };
-  std::expected<Admitted, Problem> admit(Arrival arrival) const;
-  std::expected<void, Problem> authorize(const Arrival& arrival, Role needed) const;
+  struct Answered {
+    Response response;
+    std::string_view outcome = "done";  ///< or the code of the problem
+  };
+  std::expected<Located, Problem> locate(Arrival arrival) const;
+  awaitable<Answered> carry_out(const Route* route, Request request);
+  awaitable<void> audit(const Route* route, std::shared_ptr<const Caller> caller, AuditEntry entry);
 
   Guard guard_;
-  Tokens tokens_;
   RouteTable routes_;
   Services services_;
 };

@@ -1,5 +1,6 @@
 #include "http/guard.hpp"
 
+#include <algorithm>
 #include <boost/asio/ip/address.hpp>
 
 namespace baton::http {
@@ -20,7 +21,15 @@ bool is_loopback(std::string_view host) {
 }
 
 bool Guard::allows(std::string_view host) const {
-  return is_loopback(host) || (!host.empty() && equal_ignoring_case(host, listen_host_));
+  return is_loopback(host) || (!host.empty() && std::ranges::any_of(hosts_, [host](const std::string& known) {
+           return equal_ignoring_case(host, known);
+         }));
+}
+
+// Without TLS of our own there may be a proxy in front that has it.
+bool Guard::is_own(std::string_view origin, std::string_view host) const {
+  return equal_ignoring_case(origin, "https://" + std::string(host)) ||
+         (!secure_ && equal_ignoring_case(origin, "http://" + std::string(host)));
 }
 
 std::optional<Problem> Guard::refuse(const Arrival& arrival) const {
@@ -31,9 +40,7 @@ std::optional<Problem> Guard::refuse(const Arrival& arrival) const {
   if (!allows(host_of(*host))) return host_not_allowed(*host);
   const auto origin = arrival.field("Origin");
   if (!origin) return std::nullopt;
-  const bool same = equal_ignoring_case(*origin, "http://" + std::string(*host)) ||
-                    equal_ignoring_case(*origin, "https://" + std::string(*host));
-  if (same && arrival.count("Origin") == 1) return std::nullopt;
+  if (is_own(*origin, *host) && arrival.count("Origin") == 1) return std::nullopt;
   return origin_not_allowed(*origin);
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "http/message.hpp"
 #include "http/problem.hpp"
@@ -13,15 +14,19 @@ namespace baton::http {
 /// a page of theirs in Origin.
 class Guard {
  public:
-  /// `listen_host`: the host the daemon was told to listen on, allowed beside the names and addresses of loopback.
-  explicit Guard(std::string listen_host) : listen_host_(std::move(listen_host)) {}
+  /// `hosts`: what the daemon was told to listen on and to be known as, allowed beside the names and addresses of
+  /// loopback. `secure`: it speaks TLS, so its own pages come from nowhere else.
+  explicit Guard(std::vector<std::string> hosts, bool secure = false) : hosts_(std::move(hosts)), secure_(secure) {}
 
   std::optional<Problem> refuse(const Arrival& arrival) const;
 
  private:
   bool allows(std::string_view host) const;
 
-  std::string listen_host_;
+  bool is_own(std::string_view origin, std::string_view host) const;
+
+  std::vector<std::string> hosts_;
+  bool secure_;
 };
 
 /// The host of `host[:port]`, without the brackets of an IPv6 address.

@@ -12,6 +12,16 @@ inline constexpr std::size_t header_fields = 100;
 inline constexpr std::size_t body_bytes = 1024 * 1024;
 inline constexpr std::size_t connections = 4096;
 
+/// Wrong credentials from one address within a time.
+inline constexpr std::size_t failures = 20;
+inline constexpr std::chrono::seconds failure_window{60};
+inline constexpr std::size_t failing_clients = 4096;
+
+/// Refusals of one caller that the audit keeps within a time, and how many entries are written at once.
+inline constexpr std::size_t kept_refusals = 100;
+inline constexpr std::chrono::seconds refusal_window{60};
+inline constexpr std::size_t audit_writes = 1000;
+
 inline constexpr std::chrono::seconds header_time{10};
 inline constexpr std::chrono::seconds body_time{30};
 inline constexpr std::chrono::seconds write_time{30};

@@ -32,17 +32,6 @@ Method parse_method(std::string_view text) {
   return Method::other;
 }
 
-std::string_view to_text(Role role) {
-  switch (role) {
-    case Role::open: return "open";
-    case Role::viewer: return "viewer";
-    case Role::agent: return "agent";
-    case Role::orchestrator: return "orchestrator";
-    case Role::admin: return "admin";
-  }
-  return "admin";
-}
-
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
@@ -71,6 +60,7 @@ std::string_view reason_of(unsigned status) {
     case 200: return "OK";
     case 201: return "Created";
     case 204: return "No Content";
+    case 303: return "See Other";
     case 400: return "Bad Request";
     case 401: return "Unauthorized";
     case 403: return "Forbidden";

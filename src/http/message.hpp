@@ -1,12 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "engine/claim_desk.hpp"
+#include "engine/presence.hpp"
+#include "http/body_source.hpp"
+#include "http/caller.hpp"
 
 namespace baton::http {
 
@@ -14,11 +17,6 @@ enum class Method { get, head, post, put, patch, delete_, other };
 
 std::string_view to_text(Method method);
 Method parse_method(std::string_view text);
-
-/// What a caller may do, each including the ones before it. `open` asks for no credentials at all.
-enum class Role { open, viewer, agent, orchestrator, admin };
-
-std::string_view to_text(Role role);
 
 struct Named {
   std::string name;
@@ -34,6 +32,7 @@ struct Arrival {
   std::vector<Named> fields;
   std::string body;
   std::string request_id;
+  std::string address;  ///< of the client
   Presence peer;
 
   /// The first field of that name, in either case.
@@ -44,8 +43,9 @@ struct Arrival {
 /// A request that passed the middleware: its path is taken apart and its caller is known.
 struct Request {
   Arrival arrival;
-  std::vector<Named> path;   ///< what the placeholders of the route's path stand for
-  std::vector<Named> query;  ///< decoded, no name twice
+  std::vector<Named> path;                 ///< what the placeholders of the route's path stand for
+  std::vector<Named> query;                ///< decoded, no name twice
+  std::shared_ptr<const Caller> caller{};  ///< unset where no credentials are asked for
 
   std::string_view placeholder(std::string_view name) const;
 };
@@ -55,6 +55,8 @@ struct Response {
   std::string body{};
   std::string_view content_type = "application/json";
   std::vector<Named> fields{};
+  std::string object{};                  ///< what it was about, where the path does not say; for the audit
+  std::shared_ptr<BodySource> stream{};  ///< instead of `body`; the connection ends with it
 };
 
 std::string_view reason_of(unsigned status);

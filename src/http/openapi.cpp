@@ -19,9 +19,14 @@ Json object_of(const std::vector<std::pair<std::string, Json>>& members) {
   return object.json();
 }
 
-Json content_of(const Content& content) {
-  const Json media = ObjectWriter().json("schema", content.schema).json("example", content.example).json();
-  return ObjectWriter().json(content.type, media).json();
+Json content_of(const Content& content, const std::vector<Content>& other = {}) {
+  ObjectWriter types;
+  const auto add = [&types](const Content& one) {
+    types.json(one.type, ObjectWriter().json("schema", one.schema).json("example", one.example).json());
+  };
+  add(content);
+  for (const auto& one : other) add(one);
+  return types.json();
 }
 
 Json parameter_of(const Parameter& parameter) {
@@ -42,7 +47,7 @@ Json body_of_request(const Content& body) {
 Json outcome_of(const Outcome& outcome) {
   ObjectWriter object;
   object.text("description", outcome.description);
-  if (outcome.content) object.json("content", content_of(*outcome.content));
+  if (outcome.content) object.json("content", content_of(*outcome.content, outcome.other));
   return object.json();
 }
 
@@ -77,8 +82,8 @@ bool may_answer(const Route& route, Errc code) {
   switch (code) {
     case Errc::invalid: return true;
     case Errc::unauthorized:
-    case Errc::forbidden: return route.role() != Role::open;
-    case Errc::unavailable: return route.path() != "/livez" && route.path() != "/openapi.json";
+    case Errc::forbidden: return route.role() != Role::open || route.may_refuse(code);
+    case Errc::unavailable: return route.role() != Role::open || route.path() == "/readyz" || route.path() == "/login";
     default: return route.may_refuse(code);
   }
 }

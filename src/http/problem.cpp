@@ -1,6 +1,7 @@
 #include "http/problem.hpp"
 
 #include "core/codec_values.hpp"
+#include "core/redact.hpp"
 #include "http/bodies.hpp"
 #include "http/limits.hpp"
 
@@ -25,7 +26,8 @@ Row row_of(Errc code) {
       return {400, "The request cannot succeed as it is", "correct what the detail names and send it again"};
     case Errc::unauthorized: return {401, "No valid credentials", "send the header `Authorization: Bearer TOKEN`"};
     case Errc::forbidden:
-      return {403, "These credentials are not for this", "use a token with the role that is needed"};
+      return {403, "These credentials are not for this",
+              "use a token that is for it; the detail says what this one is for"};
     case Errc::unavailable:
       return {503, "The store cannot do it now",
               "send the same request again after a moment; if its outcome is not known, look first"};
@@ -65,7 +67,7 @@ Problem no_such_path(std::string_view path) {
           .code = "no_such_path",
           .title = "There is nothing at this path",
           .detail = "no route for " + std::string(path),
-          .next = "check the path; everything but /livez and /readyz starts with /v1/"};
+          .next = "check the path; /openapi.json lists all that there are"};
 }
 
 Problem method_not_allowed(Method method, const std::string& allowed) {
@@ -82,7 +84,7 @@ Problem host_not_allowed(std::string_view host) {
           .code = "host_not_allowed",
           .title = "The Host header names another machine",
           .detail = "Host is `" + std::string(host) + "`",
-          .next = "use the address that the daemon printed at its start"};
+          .next = "use the address that the daemon printed at its start, or allow the name with --public-host"};
 }
 
 Problem origin_not_allowed(std::string_view origin) {
@@ -91,6 +93,24 @@ Problem origin_not_allowed(std::string_view origin) {
           .title = "Requests from other web pages are refused",
           .detail = "Origin is `" + std::string(origin) + "`",
           .next = "open the page from this daemon's own address"};
+}
+
+Problem origin_missing() {
+  return {.status = 403,
+          .code = "origin_missing",
+          .title = "A change by cookie needs an Origin",
+          .detail = "the request has a cookie, no token and no Origin header",
+          .next = "send the token in the header `Authorization: Bearer TOKEN`"};
+}
+
+Problem too_many_failures(std::chrono::seconds wait) {
+  return {.status = 429,
+          .code = "too_many_failures",
+          .title = "Too many wrong credentials from this address",
+          .detail = "more than " + std::to_string(limits::failures) + " within " +
+                    std::to_string(limits::failure_window.count()) + " s",
+          .next = "use a token that is known; it works at once",
+          .fields = {{"Retry-After", std::to_string(wait.count())}}};
 }
 
 Problem unauthorized(std::string detail) {
@@ -166,7 +186,7 @@ Response to_response(const Problem& problem, std::string_view request_id) {
                            .title = std::string(problem.title),
                            .status = problem.status,
                            .code = std::string(problem.code),
-                           .detail = problem.detail,
+                           .detail = redacted(problem.detail),
                            .next = problem.next,
                            .request_id = std::string(request_id),
                            .expected = {},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -28,7 +29,9 @@ Problem no_such_path(std::string_view path);
 Problem method_not_allowed(Method method, const std::string& allowed);
 Problem host_not_allowed(std::string_view host);
 Problem origin_not_allowed(std::string_view origin);
+Problem origin_missing();
 Problem unauthorized(std::string detail);
+Problem too_many_failures(std::chrono::seconds wait);
 Problem forbidden(Role has, Role needs);
 Problem request_line_too_long();
 Problem headers_too_large();

@@ -60,6 +60,16 @@ class Query {
   /// A number of seconds, with a fraction if need be.
   void seconds(std::string_view name, Duration& into, Duration most);
 
+  /// Hands each of the values with commas between them to `take`, which says what is wrong with one.
+  template <class Take>
+  void each(std::string_view name, const Take& take_one) {
+    const auto text = take(name);
+    if (!text) return;
+    for (const auto& part : split(*text)) {
+      if (const Result<void> taken = take_one(part); !taken) refuse(name, "is wrong: " + taken.error().detail);
+    }
+  }
+
   /// invalid: what was wrong first.
   Result<void> done() const;
 

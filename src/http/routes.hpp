@@ -11,11 +11,15 @@
 #include "baton/store.hpp"
 #include "engine/claim_desk.hpp"
 #include "engine/correlator.hpp"
+#include "engine/courier.hpp"
+#include "engine/event_feed.hpp"
 #include "engine/metrics.hpp"
 #include "engine/waiting_room.hpp"
 #include "http/message.hpp"
 
 namespace baton::http {
+
+class Access;
 
 /// What handlers work with. Cheap to copy.
 struct Services {
@@ -23,7 +27,12 @@ struct Services {
   std::shared_ptr<ClaimDesk> desk;
   std::shared_ptr<WaitingRoom> waiting_room;
   std::shared_ptr<const Metrics> metrics;
+  std::shared_ptr<Access> access;
+  std::shared_ptr<EventFeed> feed;
+  std::shared_ptr<const Subscriptions> subscriptions;
+  std::shared_ptr<Courier> courier;
   std::shared_ptr<Correlator> correlator;
+  std::string cloud_source;  ///< of events as CloudEvents
 };
 
 class Route;

@@ -25,7 +25,7 @@ inline constexpr const char* word<kind::Incarnation> = "1";
 template <>
 inline constexpr const char* word<kind::Claim> = "c1";
 template <>
-inline constexpr const char* word<kind::Session> = "desk-1";
+inline constexpr const char* word<kind::Session> = "ann";
 template <>
 inline constexpr const char* word<kind::Message> = "m1";
 template <>
@@ -47,7 +47,7 @@ inline constexpr const char* word<kind::Thread> = "order-17";
 template <>
 inline constexpr const char* word<kind::Lock> = "order-17";
 template <>
-inline constexpr const char* word<kind::Owner> = "desk-1";
+inline constexpr const char* word<kind::Owner> = "ann";
 template <>
 inline constexpr const char* word<kind::IdempotencyKey> = "order-17";
 template <>

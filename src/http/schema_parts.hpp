@@ -39,7 +39,9 @@ Json pattern_schema(std::string_view what, std::string_view pattern);
 
 template <class Kind>
 Json text_schema(const Text<Kind>& /*text*/) {
-  if constexpr (std::derived_from<Kind, kind::Identifier>) {
+  if constexpr (requires { Kind::pattern; }) {
+    return pattern_schema(Kind::what, Kind::pattern);
+  } else if constexpr (std::derived_from<Kind, kind::Identifier>) {
     return pattern_schema(Kind::what, "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$");
   } else if constexpr (std::derived_from<Kind, kind::Name>) {
     return name_schema(Kind::what, baton::limits::name_bytes);

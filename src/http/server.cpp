@@ -9,7 +9,6 @@
 #include "engine/bell.hpp"
 #include "engine/nursery.hpp"
 #include "http/connection.hpp"
-#include "http/limits.hpp"
 
 namespace baton::http {
 
@@ -18,7 +17,6 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::chrono::seconds check_interval{1};
 constexpr std::chrono::seconds stop_time{2};
 constexpr std::chrono::milliseconds accept_pause{100};
 
@@ -33,9 +31,9 @@ Result<tcp::endpoint> endpoint_of(const Address& address) {
 
 class Server::Core {
  public:
-  Core(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble)
-      : service_(std::move(service)),
-        trouble_(std::move(trouble)),
+  Core(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble,
+       const ServerLimits& limits)
+      : around_{.service = std::move(service), .trouble = std::move(trouble), .limits = limits},
         acceptor_(executor),
         clock_(executor),
         pause_(executor),
@@ -43,6 +41,7 @@ class Server::Core {
 
   Result<std::uint16_t> listen(const Address& address);
   asio::awaitable<void> stop();
+  void use_tls(std::shared_ptr<asio::ssl::context> context) { tls_ = std::move(context); }
 
  private:
   using Connections = std::list<Connection>;
@@ -52,8 +51,8 @@ class Server::Core {
   asio::awaitable<void> watch();
   void admit(tcp::socket socket);
 
-  std::shared_ptr<Service> service_;
-  Trouble trouble_;
+  Connection::Surroundings around_;
+  std::shared_ptr<asio::ssl::context> tls_;
   tcp::acceptor acceptor_;
   Bell clock_;
   Bell pause_;
@@ -88,20 +87,20 @@ asio::awaitable<void> Server::Core::accept() {
       continue;
     }
     // Out of descriptors, most likely: clients that leave make room.
-    trouble_("cannot accept a connection: " + error.message());
+    around_.trouble("cannot accept a connection: " + error.message());
     co_await pause_.wait(Bell::Clock::now() + accept_pause);
   }
 }
 
 void Server::Core::admit(tcp::socket socket) {
-  const bool full = connections_.size() >= limits::connections;
-  const auto connection = connections_.emplace(connections_.end(), std::move(socket), service_, trouble_);
+  const bool full = connections_.size() >= around_.limits.connections;
+  const auto connection = connections_.emplace(connections_.end(), std::move(socket), tls_, around_);
   nursery_.start(serve(connection, full));
 }
 
 asio::awaitable<void> Server::Core::serve(Connections::iterator connection, bool full) {
   if (full) {
-    co_await connection->refuse(too_many_connections());
+    co_await connection->turn_away(too_many_connections());
   } else {
     co_await connection->run();
   }
@@ -113,7 +112,7 @@ asio::awaitable<void> Server::Core::watch() {
   auto give_up = Bell::Clock::time_point::max();
   while (!stopping_ || !connections_.empty()) {
     co_await clock_.wait(Bell::Clock::now() +
-                         (stopping_ ? std::chrono::milliseconds{200} : std::chrono::milliseconds{check_interval}));
+                         (stopping_ ? std::chrono::milliseconds{200} : around_.limits.check_interval));
     const auto now = Bell::Clock::now();
     if (stopping_ && give_up == Bell::Clock::time_point::max()) give_up = now + stop_time;
     for (auto& connection : connections_) now >= give_up ? connection.close() : connection.check(now);
@@ -130,12 +129,15 @@ asio::awaitable<void> Server::Core::stop() {
   co_await nursery_.join();
 }
 
-Server::Server(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble)
-    : core_(std::make_shared<Core>(executor, std::move(service), std::move(trouble))) {}
+Server::Server(const asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble,
+               const ServerLimits& limits)
+    : core_(std::make_shared<Core>(executor, std::move(service), std::move(trouble), limits)) {}
 
 Server::~Server() = default;
 
 Result<std::uint16_t> Server::listen(const Address& address) { return core_->listen(address); }
+
+void Server::use_tls(std::shared_ptr<asio::ssl::context> context) { core_->use_tls(std::move(context)); }
 
 asio::awaitable<void> Server::stop() { return core_->stop(); }
 

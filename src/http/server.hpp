@@ -8,7 +8,12 @@
 #include <string>
 
 #include "baton/error.hpp"
+#include "http/limits.hpp"
 #include "http/message.hpp"
+
+namespace boost::asio::ssl {
+class context;
+}  // namespace boost::asio::ssl
 
 namespace baton::http {
 
@@ -24,16 +29,31 @@ struct Address {
   std::uint16_t port = 0;
 };
 
-/// HTTP/1.1 on a plain socket: keep-alive, pipelining in order, every limit of http/limits.hpp. Lives on one event
+/// How long a server waits for its clients, and for how many of them. Tests are less patient.
+struct ServerLimits {
+  std::size_t connections = limits::connections;
+  std::chrono::milliseconds header_time = limits::header_time;
+  std::chrono::milliseconds body_time = limits::body_time;
+  std::chrono::milliseconds write_time = limits::write_time;
+  std::chrono::milliseconds idle_time = limits::idle_time;
+  std::chrono::milliseconds linger_time = limits::linger_time;
+  std::chrono::milliseconds check_interval = std::chrono::seconds{1};
+};
+
+/// HTTP/1.1, plain or over TLS: keep-alive, pipelining in order, every limit of http/limits.hpp. Lives on one event
 /// loop thread, with everything it starts.
 class Server {
  public:
   using Trouble = std::function<void(const std::string&)>;
 
-  Server(const boost::asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble);
+  Server(const boost::asio::any_io_executor& executor, std::shared_ptr<Service> service, Trouble trouble,
+         const ServerLimits& limits = {});
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
+
+  /// Connections from now on speak TLS with that certificate; those that are open stay as they are.
+  void use_tls(std::shared_ptr<boost::asio::ssl::context> context);
 
   /// Listens from now on; returns the port, which the system chooses when `address.port` is 0.
   /// unavailable: the port is taken or may not be used.

@@ -1,113 +1,133 @@
 #include "http/tokens.hpp"
 
-#include <fcntl.h>
-#include <openssl/crypto.h>
-#include <openssl/rand.h>
-#include <openssl/sha.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <stdexcept>
-#include <system_error>
 
 namespace baton::http {
 
 namespace {
 
-constexpr std::size_t token_bytes = 32;
-constexpr std::size_t shortest_token = 32;
-constexpr std::size_t longest_token = 512;
+// Real tokens are as many as somebody made; ids that do not exist are as many as somebody can think of.
+constexpr std::size_t most_known = 4096;
+constexpr std::size_t most_missing = 1024;
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
+/// How long requests go on with what is known before one of them waits for the store again.
+constexpr std::chrono::seconds patience_without_store{10};
 
- private:
-  int fd_;
-};
-
-std::unexpected<Error> file_trouble(const std::string& what, const std::string& path) {
-  const auto why = std::error_code(errno, std::system_category()).message();
-  return fail(Errc::unavailable, what + " the token file " + path + ": " + why + "; name another with --token-file");
+std::shared_ptr<const Caller> caller_of(Token token) {
+  return std::make_shared<const Caller>(Caller{.id = std::move(token.id),
+                                               .name = token.name.str(),
+                                               .role = role_of(token.role),
+                                               .scope = std::move(token.scope),
+                                               .expires_at = token.expires_at});
 }
 
-bool is_token(std::string_view text) {
-  return text.size() >= shortest_token && text.size() <= longest_token &&
-         std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
-}
-
-Result<std::string> read_token(const Descriptor& file, const std::string& path) {
-  struct stat status{};
-  if (::fstat(file.get(), &status) != 0) return file_trouble("cannot read", path);
-  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return fail(Errc::forbidden, "other users may read the token file " + path + "; run: chmod 600 " + path);
-  }
-  std::string text(longest_token + 2, '\0');
-  const auto count = ::read(file.get(), text.data(), text.size());
-  if (count < 0) return file_trouble("cannot read", path);
-  text.resize(static_cast<std::size_t>(count));
-  while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
-  if (!is_token(text)) {
-    return fail(Errc::invalid, "the token file " + path +
-                                   " holds no token (32 to 512 visible characters); remove it to have one made");
-  }
-  return text;
-}
-
-Result<std::string> write_token(const Descriptor& file, const std::string& path) {
-  auto token = make_token();
-  const std::string line = token + "\n";
-  const auto count = ::write(file.get(), line.data(), line.size());
-  if (count != static_cast<ssize_t>(line.size()) || ::fsync(file.get()) != 0) return file_trouble("cannot write", path);
-  return token;
+std::shared_ptr<const Caller> local_caller() {
+  return std::make_shared<const Caller>(
+      Caller{.id = TokenId::of("local"), .name = "the token file", .role = Role::admin});
 }
 
 }  // namespace
 
-Tokens::Digest Tokens::digest_of(std::string_view token) {
-  Digest digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(token.data()), token.size(), digest.data());
-  return digest;
-}
+Tokens::Tokens(const boost::asio::any_io_executor& executor, Store store, std::string_view local, TokenTimes times)
+    : store_(std::move(store)),
+      times_(times),
+      local_{.caller = local_caller(), .digest = digest_of(local)},
+      nursery_(executor) {}
 
-void Tokens::add(std::string_view token, Role role) { known_.push_back({digest_of(token), role}); }
-
-std::optional<Role> Tokens::role_of(std::string_view token) const {
+std::optional<Credential> Tokens::credential_of(std::string_view token) const {
   const Digest digest = digest_of(token);
-  std::optional<Role> role;
-  for (const auto& known : known_) {
-    if (CRYPTO_memcmp(known.digest.data(), digest.data(), digest.size()) == 0) role = known.role;
-  }
-  return role;
+  if (equal_secretly(digest, local_.digest)) return Credential{.id = local_.caller->id, .digest = digest};
+  auto id = id_in_token(token);
+  if (!id) return std::nullopt;
+  return Credential{.id = *std::move(id), .digest = digest};
 }
 
-std::string make_token() {
-  std::array<unsigned char, token_bytes> bytes{};
-  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) throw std::runtime_error("no randomness");
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const auto byte : bytes) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
+Verdict Tokens::judge(const Known& known, const Credential& credential) const {
+  if (!known.caller) return std::unexpected(Refusal::unknown);
+  if (credential.digest && !equal_secretly(*credential.digest, known.digest)) return std::unexpected(Refusal::unknown);
+  if (known.revoked) return std::unexpected(Refusal::revoked);
+  if (known.caller->expires_at && *known.caller->expires_at <= SystemClock().now()) {
+    return std::unexpected(Refusal::expired);
   }
-  return text;
+  return known.caller;
 }
 
-Result<std::string> load_or_make_token(const std::string& path) {
-  const Descriptor existing(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (existing.get() >= 0) return read_token(existing, path);
-  if (errno != ENOENT) return file_trouble("cannot read", path);
-  const Descriptor made(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (made.get() < 0) return file_trouble("cannot make", path);
-  return write_token(made, path);
+Tokens::Known* Tokens::find(const TokenId& id) {
+  if (const auto known = known_.find(id); known != known_.end()) return &known->second;
+  if (const auto missing = missing_.find(id); missing != missing_.end()) return &missing->second;
+  return nullptr;
+}
+
+std::optional<Verdict> Tokens::recall(const Credential& credential) {
+  if (credential.id == local_.caller->id) return judge(local_, credential);
+  Known* known = find(credential.id);
+  const auto now = Clock::now();
+  if (known == nullptr || now >= known->good_until) return std::nullopt;
+  if (known->caller && !known->being_read && now >= known->look_at) {
+    known->being_read = true;
+    nursery_.start(read_again(credential.id));
+  }
+  return judge(*known, credential);
+}
+
+awaitable<Result<Verdict>> Tokens::look_up(Credential credential) {
+  const auto done = co_await read(credential.id);
+  if (!done) co_return std::unexpected(done.error());
+  const Known* known = find(credential.id);
+  co_return known == nullptr ? Verdict(std::unexpected(Refusal::unknown)) : judge(*known, credential);
+}
+
+awaitable<Result<void>> Tokens::read(TokenId id) {
+  auto stored = co_await read_token(store_, id);
+  const auto now = Clock::now();
+  Known known{.read_at = now, .look_at = now + times_.look, .good_until = now + times_.age};
+  if (stored) {
+    known.digest = stored->digest;
+    known.revoked = stored->token.revoked;
+    known.caller = caller_of(std::move(stored->token));
+  } else if (stored.error().code != Errc::not_found) {
+    if (bear_with(id, stored.error())) co_return Result<void>{};
+    co_return std::unexpected(stored.error());
+  }
+  keep(id, std::move(known));
+  co_return Result<void>{};
+}
+
+awaitable<void> Tokens::read_again(TokenId id) {
+  const auto done = co_await read(id);
+  if (Known* known = find(id)) known->being_read = false;
+}
+
+/// While the store is away, whoever has been seen not long ago goes on.
+bool Tokens::bear_with(const TokenId& id, const Error& error) {
+  const auto found = known_.find(id);
+  const auto now = Clock::now();
+  if (found == known_.end() || !is_retryable(error) || now - found->second.read_at > times_.without_store) return false;
+  found->second.look_at = now + times_.look;
+  found->second.good_until = now + patience_without_store;
+  return true;
+}
+
+void Tokens::keep(const TokenId& id, Known known) {
+  if (!known.caller) {
+    known_.erase(id);
+    if (missing_.size() >= most_missing) missing_.clear();
+    missing_[id] = std::move(known);
+    return;
+  }
+  missing_.erase(id);
+  if (known_.size() >= most_known && !known_.contains(id)) {
+    known_.erase(std::ranges::min_element(known_, {}, [](const auto& entry) { return entry.second.read_at; }));
+  }
+  Known& kept = known_[id];
+  // What was read before it was revoked here may arrive after.
+  known.revoked = known.revoked || kept.revoked;
+  kept = std::move(known);
+}
+
+void Tokens::learn(const Token& token) {
+  missing_.erase(token.id);
+  if (token.revoked) known_[token.id].revoked = true;
 }
 
 }  // namespace baton::http

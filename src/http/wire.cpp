@@ -4,6 +4,13 @@ namespace baton::http {
 
 namespace {
 
+// Whatever is served to a browser by mistake must not run there, be framed or leak where it came from.
+constexpr std::string_view security_fields =
+    "X-Content-Type-Options: nosniff\r\n"
+    "Content-Security-Policy: default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Referrer-Policy: no-referrer\r\n";
+
 void append_field(std::string& out, std::string_view name, std::string_view value) {
   out.append(name).append(": ").append(value).append("\r\n");
 }
@@ -12,16 +19,16 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
 
 std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body) {
   std::string out;
-  out.reserve(256 + response.body.size());
+  out.reserve(512 + response.body.size());
   out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
   out.append(reason_of(response.status)).append("\r\n");
   if (response.status != 204) {
     append_field(out, "Content-Type", response.content_type);
-    append_field(out, "Content-Length", std::to_string(response.body.size()));
+    if (!response.stream) append_field(out, "Content-Length", std::to_string(response.body.size()));
   }
   append_field(out, "X-Request-Id", request_id);
   append_field(out, "Cache-Control", "no-store");
-  append_field(out, "X-Content-Type-Options", "nosniff");
+  out += security_fields;
   for (const auto& field : response.fields) append_field(out, field.name, field.value);
   append_field(out, "Connection", keep_alive ? "keep-alive" : "close");
   out += "\r\n";

@@ -27,6 +27,7 @@ ComposedPort::ComposedPort(std::shared_ptr<Port> durable, std::shared_ptr<Port> 
 awaitable<Answer> ComposedPort::execute(Verb verb) {
   if (auto* set = std::get_if<SetResult>(&verb)) return set_result(std::move(*set));
   if (auto* get = std::get_if<GetResult>(&verb)) return get_result(*get);
+  if (auto* purge = std::get_if<PurgeTask>(&verb)) return purge_task(*purge);
   if (auto* due = std::get_if<Sweep>(&verb)) return sweep(*due);
   if (auto* ask = std::get_if<Health>(&verb)) return health(*ask);
   if (auto* stop = std::get_if<Freeze>(&verb)) return freeze(*stop);

@@ -27,7 +27,7 @@ struct ComposedOptions {
 /// errors pass through.
 ///
 /// Sweep goes to both, within one bound, and Health tells of both. Freeze, Export and Import cover both, so that an export
-/// is that of a single store; they are loud, because half of them would be a lie.
+/// is that of a single store; they and PurgeTask are loud, because half of them would be a lie.
 ///
 /// Each half has an order of its own. A result's lock fence is checked where the locks are, in a step before the write:
 /// across two stores there is no common step, so a lock that lapses in between is not noticed.
@@ -49,6 +49,7 @@ class ComposedPort final : public Port {
   awaitable<Answer> refuse_fence(LockFence fence);
   awaitable<Result<bool>> wait_for_result(Condition condition, Duration at_most);
 
+  awaitable<Answer> purge_task(PurgeTask verb);
   awaitable<Answer> sweep(Sweep verb);
   awaitable<Answer> health(Health verb);
   awaitable<Answer> freeze(Freeze verb);

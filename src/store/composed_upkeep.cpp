@@ -112,9 +112,7 @@ void ComposedPort::merge(HealthReport& report, const Result<Reply>& ephemeral) c
 
 awaitable<Answer> ComposedPort::insist(Verb verb) {
   Answer answer = co_await ephemeral_->execute(std::move(verb));
-  if (!answer.outcome && answer.outcome.error().code == Errc::unavailable) {
-    answer.outcome.error().detail = about(answer.outcome.error());
-  }
+  if (is_down(answer.outcome)) answer.outcome.error().detail = about(answer.outcome.error());
   co_return answer;
 }
 
@@ -130,6 +128,24 @@ awaitable<Answer> ComposedPort::freeze(Freeze verb) {
   const Answer beside = co_await insist(Verb(verb));
   if (!beside.outcome) answer.outcome = beside.outcome;
   co_return answer;
+}
+
+// The results go first, as they do in a single store: so that whoever is told that the task is gone can rely on it.
+awaitable<Answer> ComposedPort::purge_task(PurgeTask verb) {
+  const Answer known = co_await durable_->execute(Verb(GetTask{.task = verb.task}));
+  if (!known.outcome && known.outcome.error().code != Errc::not_found) co_return known;
+  const bool stays = known.outcome && !has_ended(std::get<Task>(*known.outcome).status);
+  PurgeTask handed_over{.task = verb.task, .limit = verb.limit};
+  while (!stays) {
+    Answer answer = co_await insist(Verb(handed_over));
+    if (!answer.outcome) co_return answer;
+    auto& purged = std::get<Purged>(*answer.outcome);
+    if (!purged.more) break;
+    const bool results_left = purged.after == handed_over.after;
+    handed_over.after = std::exchange(purged.after, verb.after);
+    if (results_left) co_return answer;
+  }
+  co_return co_await durable_->execute(Verb(verb));
 }
 
 awaitable<Answer> ComposedPort::export_rows(Export verb) {

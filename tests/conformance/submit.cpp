@@ -1,3 +1,4 @@
+#include "core/event_words.hpp"
 #include "support/store_fixture.hpp"
 
 namespace baton::test {
@@ -30,6 +31,8 @@ STORE_TEST(Submitting, makes_a_pending_task_with_everything_it_was_given) {
   EXPECT_EQ(made.idempotency_key, wanted.idempotency_key);
   EXPECT_EQ(made.traceparent, wanted.traceparent);
   EXPECT_EQ(made.metadata, wanted.metadata);
+  const auto log = must(ReadLog{.task = wanted.id});
+  EXPECT_EQ(word_of(log.events.at(0), "traceparent"), wanted.traceparent) << "the event is part of the trace";
 }
 
 STORE_TEST(Submitting, tells_of_the_trace_and_takes_a_repeat_in_another_span_for_the_same) {
@@ -54,6 +57,7 @@ STORE_TEST(Submitting, tells_of_the_trace_and_takes_a_repeat_in_another_span_for
 
 STORE_TEST(Submitting, leaves_what_was_not_given_at_its_default) {
   const Task made = task_of(submitted(task("build")));
+  EXPECT_EQ(word_of(must(ReadLog{.task = made.id}).events.at(0), "traceparent"), std::nullopt);
   EXPECT_EQ(made.lane, Lane::of("build")) << "the lane is the kind";
   EXPECT_EQ(made.priority, 500U);
   EXPECT_EQ(made.max_attempts, 3U);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "crash/deaths.hpp"
+#include "crash/door.hpp"
 #include "support/daemon_process.hpp"
 #include "support/invariants.hpp"
 #include "support/postgres_process.hpp"
@@ -19,7 +20,6 @@
 namespace baton::test {
 namespace {
 
-using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::IsEmpty;
 
@@ -69,42 +69,6 @@ class Told {
   std::map<std::string, std::string> tasks_;  ///< with who completed it
   std::size_t completions_ = 0;
   std::vector<std::string> wrong_;
-};
-
-/// Where the daemon of the moment listens.
-class Door {
- public:
-  explicit Door(const DaemonProcess& daemon) : port_(daemon.port()), token_(daemon.token()) {}
-
-  void open(const DaemonProcess& daemon) {
-    change([&] { port_ = daemon.port(); });
-  }
-  void close() {
-    change([&] { port_ = 0; });
-  }
-  /// 0: there will be no more.
-  std::uint16_t port() const {
-    const std::lock_guard lock(mutex_);
-    return port_;
-  }
-  /// Until it is somewhere else. Who was turned away for another reason may knock again soon.
-  void wait_for_another(std::uint16_t than) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, milliseconds{20}, [&] { return port_ != than; });
-  }
-  const std::string& token() const { return token_; }
-
- private:
-  void change(const auto& how) {
-    const std::lock_guard lock(mutex_);
-    how();
-    changed_.notify_all();
-  }
-
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::uint16_t port_;
-  const std::string token_;
 };
 
 /// Submits, claims and completes until the door closes; repeats what got no answer.

@@ -5,7 +5,6 @@
 #include "http/request_reader.hpp"
 #include "http/routes.hpp"
 #include "http/target.hpp"
-#include "http/tokens.hpp"
 
 namespace baton::http {
 
@@ -53,6 +52,19 @@ TEST(HttpRequestReader, gives_the_same_request_however_the_bytes_are_cut) {
   }
 }
 
+TEST(HttpRequestReader, takes_chunks_byte_by_byte) {
+  RequestReader reader;
+  std::string input = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  ASSERT_EQ(reader.feed(input), Step::head_done);
+  for (const char byte : std::string("5\r\nhello\r\n0\r\n\r")) {
+    input += byte;
+    ASSERT_EQ(reader.feed(input), Step::need_more);
+  }
+  input += '\n';
+  ASSERT_EQ(reader.feed(input), Step::complete);
+  EXPECT_EQ(reader.take().body, "hello");
+}
+
 TEST(HttpRequestReader, leaves_what_follows_for_the_next) {
   RequestReader reader;
   std::string input = sample + "GET / HTTP/1.1\r\n\r\n";
@@ -69,16 +81,6 @@ TEST(HttpGuard, tells_the_host_of_an_authority) {
   EXPECT_FALSE(is_loopback("127.0.0.1.evil.example"));
   EXPECT_FALSE(is_loopback("2130706433"));
   EXPECT_FALSE(is_loopback(""));
-}
-
-TEST(HttpTokens, know_their_roles) {
-  Tokens tokens;
-  tokens.add("one", Role::viewer);
-  tokens.add("two", Role::admin);
-  EXPECT_EQ(tokens.role_of("one"), Role::viewer);
-  EXPECT_EQ(tokens.role_of("two"), Role::admin);
-  EXPECT_EQ(tokens.role_of("three"), std::nullopt);
-  EXPECT_NE(make_token(), make_token());
 }
 
 TEST(HttpQuery, names_what_is_wrong_first) {

@@ -130,7 +130,7 @@ TEST_F(HttpRoles, a_record_is_written_by_version_and_listed_by_kind) {
   expect_problem(put("/v1/records/decision/a%2F1", R"({"body":2,"expected":0})"), 409, "conflict");
   EXPECT_EQ(json_word(get("/v1/records/decision/a%2F1").body, "body"), "1");
   EXPECT_EQ(json_word(get("/v1/records/decision?limit=1").body, "key"), "a/1");
-  EXPECT_EQ(get("/v1/records/audit").body, "{\"items\":[]}\n");
+  EXPECT_EQ(get("/v1/records/context").body, "{\"items\":[]}\n");
 }
 
 }  // namespace baton::test

@@ -41,14 +41,14 @@ std::vector<std::string> clean_environment(const TemporaryDirectory& folder, con
   static constexpr std::array settings{"BATON_STORE",    "BATON_EPHEMERAL", "BATON_TOKEN",  "BATON_URL",
                                        "BATON_CONFIG",   "BATON_LOG",       "BATON_LISTEN", "BATON_CA_FILE",
                                        "XDG_STATE_HOME", "NO_COLOR"};
-  std::vector<std::string> environment;
+  // What comes first counts.
+  std::vector<std::string> environment = more;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable(*entry);
     const bool is_setting = std::ranges::any_of(settings, [&](const char* name) { return variable.starts_with(name); });
     if (!is_setting) environment.emplace_back(variable);
   }
   environment.push_back("XDG_STATE_HOME=" + (folder.path() / "state").string());
-  environment.insert(environment.end(), more.begin(), more.end());
   return environment;
 }
 
@@ -133,8 +133,9 @@ Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>
   return {.exit_code = exit_code, .out = program.output()};
 }
 
-DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments)
-    : program_(folder, on_a_free_port(std::move(arguments)), {}) {
+DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments,
+                             const std::vector<std::string>& environment)
+    : program_(folder, on_a_free_port(std::move(arguments)), environment) {
   static const std::string before_port = "listens on http://127.0.0.1:";
   if (!program_.says(before_port, 1, start_patience) || !program_.says("\n  token", 1, start_patience)) {
     throw std::runtime_error("the daemon did not start: " + program_.output());
@@ -142,6 +143,11 @@ DaemonProcess::DaemonProcess(const TemporaryDirectory& folder, std::vector<std::
   port_ = static_cast<std::uint16_t>(std::stoul(output().substr(output().find(before_port) + before_port.size())));
   token_ = contents_of(folder.path() / "baton.token");
   if (!token_.empty()) token_.pop_back();
+}
+
+std::size_t DaemonProcess::open_descriptors() const {
+  const std::filesystem::directory_iterator open("/proc/" + std::to_string(program_.pid()) + "/fd");
+  return static_cast<std::size_t>(std::distance(begin(open), end(open)));
 }
 
 HttpResponse DaemonProcess::call(const std::string& method, const std::string& target, const std::string& body,

@@ -26,6 +26,7 @@ class Program {
   /// Waits until the output holds `text` that many times; false if it ends or the time is over before.
   bool says(const std::string& text, std::size_t times, std::chrono::seconds patience);
   void signal(int number) const;
+  pid_t pid() const { return pid_; }
   /// Its exit code, or nothing if a signal ended it or it did not end in time.
   std::optional<int> wait(std::chrono::seconds patience);
   /// Standard output and error together, as far as they were read.
@@ -53,7 +54,8 @@ Ended run_baton(const TemporaryDirectory& folder, const std::vector<std::string>
 class DaemonProcess {
  public:
   /// `arguments` follow `baton`. Returns when it listens.
-  DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments);
+  DaemonProcess(const TemporaryDirectory& folder, std::vector<std::string> arguments,
+                const std::vector<std::string>& environment = {});
 
   std::uint16_t port() const { return port_; }
   const std::string& token() const { return token_; }
@@ -64,6 +66,8 @@ class DaemonProcess {
                     Headers headers = {}) const;
 
   void signal(int number) const { program_.signal(number); }
+  /// How many files and connections it has open.
+  std::size_t open_descriptors() const;
   std::optional<int> wait(std::chrono::seconds patience) { return program_.wait(patience); }
   bool says(const std::string& text, std::size_t times, std::chrono::seconds patience) {
     return program_.says(text, times, patience);

@@ -73,6 +73,8 @@ constexpr unsigned weight<GetTask> = 20;
 template <>
 constexpr unsigned weight<GetAgent> = 20;
 template <>
+constexpr unsigned weight<PurgeTask> = 20;
+template <>
 constexpr unsigned weight<Freeze> = 1;
 template <>
 constexpr unsigned weight<Import> = 1;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "support/generator_makes.hpp"
@@ -245,6 +246,28 @@ ListRecords Generator::make<ListRecords>() {
   ListRecords verb{.kind = record_kind(), .limit = limit()};
   if (chance_.percent(40)) verb.after = record_key();
   return verb;
+}
+
+template <>
+PurgeTask Generator::make<PurgeTask>() {
+  PurgeTask verb{.task = task()};
+  if (!seen_.ended.empty() && chance_.percent(60)) verb.task = chance_.pick(seen_.ended.items());
+  if (chance_.percent(50)) verb.limit = limit();
+  if (chance_.percent(40))
+    verb.after = Position{seen_.last.value - chance_.below(std::min<std::uint64_t>(seen_.last.value, 50) + 1)};
+  return verb;
+}
+
+template <>
+PurgeThread Generator::make<PurgeThread>() {
+  PurgeThread verb{.thread = thread()};
+  if (chance_.percent(70)) verb.limit = limit();
+  return verb;
+}
+
+template <>
+PurgeCorrelation Generator::make<PurgeCorrelation>() {
+  return {.id = correlation()};
 }
 
 }  // namespace baton::test

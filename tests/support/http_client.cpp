@@ -44,8 +44,9 @@ std::string HttpResponse::header(std::string_view name) const {
   return "";
 }
 
-HttpClient::HttpClient(std::uint16_t port) : port_(port) {
+HttpClient::HttpClient(std::uint16_t port, int receive_buffer) : port_(port) {
   socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (receive_buffer > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -97,6 +98,19 @@ HttpResponse HttpClient::receive(bool has_body) {
   response.body = buffer_.substr(0, size);
   buffer_.erase(0, size);
   return response;
+}
+
+std::optional<std::string> HttpClient::line() {
+  auto end = buffer_.find('\n', searched_);
+  while (end == std::string::npos) {
+    searched_ = buffer_.size();
+    if (!fill()) return std::nullopt;
+    end = buffer_.find('\n', searched_);
+  }
+  auto line = buffer_.substr(0, end);
+  buffer_.erase(0, end + 1);
+  searched_ = 0;
+  return line;
 }
 
 bool HttpClient::sees_end() {

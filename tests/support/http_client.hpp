@@ -23,7 +23,8 @@ struct HttpResponse {
 /// One blocking connection to 127.0.0.1. Gives up after ten seconds without a byte.
 class HttpClient {
  public:
-  explicit HttpClient(std::uint16_t port);
+  /// `receive_buffer`: how many bytes the system may hold for us; 0 for as many as it likes.
+  explicit HttpClient(std::uint16_t port, int receive_buffer = 0);
   ~HttpClient();
   HttpClient(HttpClient&& other) noexcept;
   HttpClient& operator=(HttpClient&&) = delete;
@@ -32,6 +33,8 @@ class HttpClient {
   void send(std::string_view bytes) const;
   /// The next response. `has_body` is false for the answer to a HEAD.
   HttpResponse receive(bool has_body = true);
+  /// The next line of what comes, without its end; nothing: the connection ended, or was silent for too long.
+  std::optional<std::string> line();
   /// Whether the other side closed the connection, waiting for it if need be.
   bool sees_end();
   void close();
@@ -44,6 +47,7 @@ class HttpClient {
   int socket_ = -1;
   std::uint16_t port_;
   std::string buffer_;
+  std::size_t searched_ = 0;  ///< no line ends before
 };
 
 /// The text of `name` in a flat search of the JSON text: a string's inside, or a number or word as written.

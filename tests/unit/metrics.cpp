@@ -120,7 +120,9 @@ TEST(Metrics, have_a_bounded_number_of_lanes) {
 TEST(Metrics, expose_every_family_of_the_table_once_and_in_its_order) {
   Gauges gauges = gauges_of_lanes(1);
   gauges.groups = {Group{.name = GroupName::of("g"), .cursor = {}, .oldest_pending = {}, .lag = 7, .created_at = {}}};
-  const auto text = expose(EventFigures{}, SupervisorCounts{}, gauges);
+  const LiveFigures live{.deliveries = {{"ops", {.delivered = 4, .failed = 2}}}};
+  const auto text = expose(EventFigures{}, SupervisorCounts{}, gauges, live);
+  EXPECT_THAT(text, HasSubstr("baton_webhook_failures_total{subscription=\"ops\"} 2\n"));
   std::size_t at = 0;
   for (const MetricEntry& entry : metric_table()) {
     const std::string help = "# HELP " + std::string(entry.name) + " ";

@@ -4,17 +4,26 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export async function startDaemon() {
+export async function startDaemon(environment = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'baton-web-'));
-  const child = spawn(process.env.BATON_BINARY, ['serve', '--store', 'memory:', '--listen', '127.0.0.1:0'], {
+  const serve = ['serve', '--store', 'memory:', '--assign', 'pull', '--listen', '127.0.0.1:0'];
+  const child = spawn(process.env.BATON_BINARY, serve, {
     cwd: folder,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = await listening(child.stdout);
   const token = (await readFile(join(folder, 'baton.token'), 'utf8')).trim();
+  const call = (method, path, body, headers = {}) =>
+    fetch(url + path, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
   return {
-    get: (path) => fetch(url + path, { headers: { Authorization: `Bearer ${token}` } }),
+    call,
+    get: (path, headers) => call('GET', path, undefined, headers),
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -123,10 +123,14 @@ void Ledger::time_out(Correlation& correlation) {
   move(correlation, enough ? CorrelationEvent::timeout_enough : CorrelationEvent::timeout_too_few);
 }
 
-void Ledger::expire_correlation(const CorrelationId& id) {
+void Ledger::drop_correlation(const CorrelationId& id) {
   collecting_.set(id, std::nullopt);
   correlation_expiries_.set(id, std::nullopt);
   correlations_.erase(id);
+}
+
+void Ledger::expire_correlation(const CorrelationId& id) {
+  drop_correlation(id);
   append(draft::correlation_expired(id));
 }
 

@@ -187,7 +187,17 @@ class Ledger {
   void move(Correlation& correlation, CorrelationEvent event);
   /// Ends collecting if its time is over.
   void time_out(Correlation& correlation);
+  void drop_correlation(const CorrelationId& id);
   void expire_correlation(const CorrelationId& id);
+
+  // purge.cpp
+  Result<Purged> apply(const PurgeTask& verb);
+  Result<Purged> apply(const PurgeThread& verb);
+  Result<Purged> apply(const PurgeCorrelation& verb);
+  std::optional<Position> end_of_stretch(const PurgeTask& verb) const;
+  void silence(const PurgeTask& verb, std::optional<Position> upto);
+  std::uint64_t drop_results(const PurgeTask& verb);
+  void remove(const Task& task);
 
   // sweep.cpp
   Result<SweepReport> apply(const Sweep& verb);

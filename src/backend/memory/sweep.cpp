@@ -110,7 +110,9 @@ void Ledger::forget(const Task& task) {
     const auto waiting = dependants_.find(dependency);
     if (waiting == dependants_.end()) continue;
     waiting->second.erase(task.seq);
-    if (waiting->second.empty()) dependants_.erase(waiting);
+    if (!waiting->second.empty()) continue;
+    dependants_.erase(waiting);
+    if (const Task* on = find_task(dependency)) unresolved_.erase(on->seq);
   }
   tasks_by_seq_.erase(task.seq);
   late_.erase(task.id);

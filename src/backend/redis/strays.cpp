@@ -66,7 +66,7 @@ constexpr std::array others = std::to_array<std::string_view>(
      "key_names",    "late",       "key_expiries",    "tasks",        "groups",        "last_deliveries",
      "threads",      "locks",      "lock_expiries",   "sessions",     "session_locks", "session_deadlines",
      "results",      "handoffs",   "result_expiries", "correlations", "collecting",    "correlation_expiries",
-     "records",      "trace",      "record_expiries"});
+     "records",      "trace",      "record_expiries", "purged_events"});
 
 bool is_ours(std::string_view family) {
   return std::ranges::find(others, family) != others.end() ||

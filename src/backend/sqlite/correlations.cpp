@@ -151,9 +151,13 @@ void Ledger::time_out(Correlation& correlation) {
   move(correlation, enough ? CorrelationEvent::timeout_enough : CorrelationEvent::timeout_too_few);
 }
 
-void Ledger::expire_correlation(const CorrelationId& id) {
+void Ledger::drop_correlation(const CorrelationId& id) {
   db_.run(sql::correlation_drop, id);
   db_.run(sql::correlation_drop_signals, id);
+}
+
+void Ledger::expire_correlation(const CorrelationId& id) {
+  drop_correlation(id);
   append(draft::correlation_expired(id));
 }
 

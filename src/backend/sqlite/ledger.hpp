@@ -231,7 +231,16 @@ class Ledger {
   void move(Correlation& correlation, CorrelationEvent event);
   /// Ends collecting if its time is over.
   void time_out(Correlation& correlation);
+  void drop_correlation(const CorrelationId& id);
   void expire_correlation(const CorrelationId& id);
+
+  // purge.cpp
+  Result<Purged> apply(const PurgeTask& verb);
+  Result<Purged> apply(const PurgeThread& verb);
+  Result<Purged> apply(const PurgeCorrelation& verb);
+  bool is_unresolved(const Task& task);
+  Position end_of_stretch(const PurgeTask& verb);
+  void silence(const PurgeTask& verb, Position upto);
 
   // sweep.cpp
   Result<SweepReport> apply(const Sweep& verb);

@@ -141,7 +141,11 @@ void Ledger::sweep_expired(const Sweep& verb, std::uint64_t& budget, SweepReport
 
 void Ledger::forget_task(const TaskId& id) {
   const Task task = without_bodies(task_at(id));
-  for (const TaskId& dependency : task.depends_on) db_.run(sql::dependency_remove, dependency, task.seq);
+  for (const TaskId& dependency : task.depends_on) {
+    const bool waited = db_.run(sql::dependency_remove, dependency, task.seq) > 0;
+    if (!waited || counters_.unresolved == 0) continue;
+    counters_.unresolved -= static_cast<std::uint64_t>(db_.run(sql::dependency_forget_told, dependency));
+  }
   db_.run(sql::late_result_drop, id);
   delete_task(task);
 }

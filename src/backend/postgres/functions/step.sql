@@ -137,6 +137,9 @@ BEGIN
   ELSIF verb = 'put_group' THEN RETURN baton_ns.put_group(v, clock);
   ELSIF verb = 'drop_group' THEN RETURN baton_ns.drop_group(v, clock);
   ELSIF verb = 'redrive' THEN RETURN baton_ns.redrive(v, clock);
+  ELSIF verb = 'purge_task' THEN RETURN baton_ns.purge_task(v, clock);
+  ELSIF verb = 'purge_thread' THEN RETURN baton_ns.purge_thread(v, clock);
+  ELSIF verb = 'purge_correlation' THEN RETURN baton_ns.purge_correlation(v, clock);
   END IF;
   RAISE EXCEPTION 'no verb that changes something is named %', verb USING ERRCODE = 'feature_not_supported';
 END $$;

@@ -83,8 +83,7 @@ local tables = {
     each_name('paused', key and key[1], function(lane) add({lane = lane}, lane) end)
   end,
   function() -- events
-    local from = key and '(' .. key[1] .. '-0' or '-'
-    for _, entry in ipairs(call('XRANGE', P .. 'tasks', from, '+', 'COUNT', limit - #rows)) do
+    for _, entry in ipairs(entries_after(key and key[1] or 0, limit - #rows)) do
       add(event_of(entry), int(position_of(entry[1])))
     end
   end,

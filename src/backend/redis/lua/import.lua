@@ -73,7 +73,7 @@ end
 
 local function put_event(row)
   local last = call('XREVRANGE', P .. 'tasks', '+', '-', 'COUNT', 1)[1]
-  if last and position_of(last[1]) >= row.position then return end
+  if last and position_of(last[1]) >= row.position or entry_at(row.position) then return end
   local entry = {P .. 'tasks', int(row.position) .. '-0', 'at', row.at, 'event_type', row.event_type}
   for _, name in ipairs({'task_id', 'agent_id', 'payload'}) do
     if row[name] then entry[#entry + 1], entry[#entry + 2] = name, row[name] end

@@ -18,7 +18,7 @@ local function matches(fields)
 end
 
 local count = filtered and page or v.limit
-local entries = call('XRANGE', P .. 'tasks', '(' .. int(v.after) .. '-0', '+', 'COUNT', count)
+local entries = entries_after(v.after, count)
 local events, next_position = {}, v.after
 for _, entry in ipairs(entries) do
   if #events == v.limit then break end

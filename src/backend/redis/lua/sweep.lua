@@ -1,6 +1,6 @@
 -- sweep.lua: each item is taken from an agenda and changed in the one step, so what a settle or beat changed before is left
 -- alone. Costs what is due, not what exists.
--- uses: mutation crash correlation_changes group_changes handoffs records
+-- uses: mutation crash correlation_changes group_changes handoffs records forget
 local report, budget = {}, v.limit
 
 -- Carries out `act` for each key that is due, within the budget.
@@ -53,32 +53,10 @@ for_due('last_deliveries', 'dead_letters', function(delivery)
   local name, at = string.match(delivery, '^(.*)\n(%d+)$')
   give_up(find_group(name), tonumber(at))
 end)
-for_due('result_expiries', 'results_expired', function(name)
-  plan('result_expiries', name, nil)
-  call('ZREM', P .. 'results', name)
-  call('DEL', handoff_key(string.sub(name, 1, 36), tonumber(string.sub(name, 38))))
-end)
+for_due('result_expiries', 'results_expired', drop_handoff)
 for_due('record_expiries', 'records_expired', drop_record)
 for_due('correlation_expiries', 'correlations_expired', expire_correlation)
-for_due('key_expiries', 'keys_expired', function(key)
-  plan('key_expiries', key, nil)
-  call('HDEL', P .. 'keys', key)
-  call('ZREM', P .. 'key_names', key)
-end)
-
--- Removes an ended task with what names it.
-local function forget(id)
-  local task = find_task(id)
-  plan('ended', id, nil)
-  for _, dependency in ipairs(task.depends_on and cjson.decode(task.depends_on) or {}) do
-    if call('ZSCORE', P .. 'dependants:' .. dependency, id) then drop_dependant(dependency, id) end
-  end
-  call('ZREM', P .. 'tasks_by_seq', id)
-  call('ZREM', P .. 'status:' .. task.status, id)
-  if task.thread then call('ZREM', P .. 'thread_tasks:' .. task.thread, id) end
-  call('ZREMRANGEBYLEX', P .. 'late', '[' .. id .. ':', '(' .. id .. ';')
-  call('DEL', task_key(id), payload_key(id), result_key(id))
-end
+for_due('key_expiries', 'keys_expired', drop_key)
 for_due('ended', 'tasks_forgotten', forget, now - v.forget_tasks_after_us)
 
 -- The newest position below which the group needs nothing from the log.
@@ -116,15 +94,16 @@ for i, name in ipairs(call('ZRANGE', P .. 'groups', 0, -1)) do groups[i] = find_
 
 local function trim_to(last)
   for _, group in ipairs(groups) do lose(group, last) end
-  report.events_trimmed = report.events_trimmed + call('XTRIM', P .. 'tasks', 'MINID', '=', int(last + 1) .. '-0')
+  report.events_trimmed = report.events_trimmed + call('XTRIM', P .. 'tasks', 'MINID', '=', int(last + 1) .. '-0') +
+                          call('ZREMRANGEBYSCORE', P .. 'purged_events', '-inf', int(last))
 end
 
 local most = 10 * v.limit
 report.events_trimmed, report.events_dropped = 0, 0
-local length = call('XLEN', P .. 'tasks')
+local length = count_entries()
 if length > v.max_events then -- past the hard cap, whatever the groups still need
   trim_to(first_position() + math.min(length - v.max_events, most) - 1)
-  length = call('XLEN', P .. 'tasks')
+  length = count_entries()
 end
 if length > v.keep_events and report.events_trimmed < most then
   local last = first_position() + math.min(length - v.keep_events, most - report.events_trimmed) - 1

@@ -5,6 +5,8 @@ INSERT OR IGNORE INTO dependencies VALUES (?1, ?2, ?3)
 INSERT OR IGNORE INTO unresolved SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM dependencies WHERE dependency = ?2)
 -- name: forget_ended
 DELETE FROM unresolved WHERE seq = ?1
+-- name: forget_told
+DELETE FROM unresolved WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM dependencies WHERE dependency = ?1)
 -- name: first_ended
 SELECT task FROM unresolved ORDER BY seq LIMIT 1
 -- name: first_dependants

@@ -36,10 +36,14 @@ local function time_out(correlation)
   move(correlation, enough and 'ready' or 'failed')
 end
 
-local function expire_correlation(id)
+local function drop_correlation(id)
   plan('collecting', id, nil)
   plan('correlation_expiries', id, nil)
   call('ZREM', P .. 'correlations', id)
   call('DEL', correlation_key(id), context_key(id), signals_key(id), signal_names_key(id))
+end
+
+local function expire_correlation(id)
+  drop_correlation(id)
   append('correlation.expired', nil, nil, '{"correlation":' .. quote(id) .. '}')
 end

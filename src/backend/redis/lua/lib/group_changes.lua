@@ -28,7 +28,7 @@ end
 
 -- The next entries that the group has not seen.
 local function new_entries(group, consumer, count)
-  local entries = call('XRANGE', P .. 'tasks', '(' .. int(group.cursor) .. '-0', '+', 'COUNT', count)
+  local entries = entries_after(group.cursor, count)
   if #entries > 0 then deliver_native(group, consumer, entries) end
   return entries
 end

@@ -61,6 +61,12 @@ end
 
 local function requeue(task, status) change(task, {status = status, holder = false}) end
 
+local function drop_key(key)
+  plan('key_expiries', key, nil)
+  call('HDEL', P .. 'keys', key)
+  call('ZREM', P .. 'key_names', key)
+end
+
 local function reason(why) return '{"reason":' .. quote(why) .. '}' end
 
 local function attempt_of(task) return '{"attempt":' .. number(task.attempt) end

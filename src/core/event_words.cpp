@@ -1,4 +1,4 @@
-#include "engine/event_words.hpp"
+#include "core/event_words.hpp"
 
 #include "baton/tasks.hpp"
 #include "core/scan.hpp"

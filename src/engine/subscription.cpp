@@ -1,0 +1,144 @@
+#include "engine/subscription.hpp"
+
+#include <utility>
+
+#include "core/codec_values.hpp"
+#include "core/standard_webhook.hpp"
+#include "core/web_address.hpp"
+
+namespace baton {
+
+namespace {
+
+constexpr std::size_t most_patterns = 64;
+
+RecordKey key_of(const GroupName& name) { return RecordKey::of(name.str()); }
+
+Result<GroupName> group_named(const GroupName& name) {
+  auto group = GroupName::parse("webhook:" + name.str());
+  if (group) return group;
+  return fail(Errc::invalid, "the name of a subscription has at most 120 characters");
+}
+
+Result<Subscription> subscription_in(const Record& record) {
+  auto subscription = decode<Subscription>(record.body);
+  if (!subscription)
+    return fail(Errc::corrupt, "subscription " + record.key.str() + ": " + subscription.error().detail);
+  subscription->created_at = record.created_at;
+  return subscription;
+}
+
+}  // namespace
+
+Result<void> check(const Subscription& subscription) {
+  if (auto group = group_named(subscription.name); !group) return std::unexpected(group.error());
+  if (auto address = WebAddress::parse(subscription.url); !address) return std::unexpected(address.error());
+  if (subscription.types.size() > most_patterns) return fail(Errc::invalid, "at most 64 patterns of types");
+  for (const auto& pattern : subscription.types) {
+    if (auto types = parse_event_pattern(pattern); !types) return std::unexpected(types.error());
+  }
+  auto secret = WebhookSecret::parse(subscription.secret);
+  return secret ? Result<void>{} : std::unexpected(secret.error());
+}
+
+GroupName group_of(const Subscription& subscription) { return GroupName::of("webhook:" + subscription.name.str()); }
+
+EventFilter filter_of(const Subscription& subscription) {
+  EventFilter filter;
+  for (const auto& pattern : subscription.types) {
+    if (const auto types = parse_event_pattern(pattern)) filter.types |= *types;
+  }
+  return filter;
+}
+
+const RecordKind& subscription_kind() {
+  static const RecordKind one = RecordKind::of("baton.subscription");
+  return one;
+}
+
+awaitable<Result<Subscription>> Subscriptions::put(Subscription wanted, std::optional<Position> after) const {
+  const auto known = co_await get(wanted.name);
+  if (!known && known.error().code != Errc::not_found) co_return known;
+  if (wanted.secret.empty()) wanted.secret = known ? known->secret : WebhookSecret::make().str();
+  wanted.disabled_because.reset();
+  if (auto valid = check(wanted); !valid) co_return std::unexpected(valid.error());
+  // A group keeps its times as they were made.
+  const bool anew = known && (known->retry != wanted.retry || known->max_deliveries != wanted.max_deliveries || after);
+  DropGroup drop{.group = group_of(wanted)};
+  if (anew) {
+    if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
+  }
+  PutGroup group{
+      .group = group_of(wanted), .after = after, .visibility = wanted.retry, .max_deliveries = wanted.max_deliveries};
+  if (auto made = co_await store_.call(std::move(group)); !made) co_return std::unexpected(made.error());
+  if (auto written = co_await write(wanted, std::nullopt); !written) co_return std::unexpected(written.error());
+  co_return co_await get(wanted.name);
+}
+
+awaitable<Result<void>> Subscriptions::write(Subscription subscription, std::optional<Version> expected) const {
+  PutRecord put{.kind = subscription_kind(),
+                .key = key_of(subscription.name),
+                .body = encode(subscription),
+                .expected = expected};
+  auto written = co_await store_.call(std::move(put));
+  if (!written) co_return std::unexpected(std::move(written.error()));
+  co_return Result<void>{};
+}
+
+awaitable<Result<Record>> Subscriptions::read(GroupName name) const {
+  GetRecord get{.kind = subscription_kind(), .key = key_of(name)};
+  auto record = co_await store_.call(std::move(get));
+  if (!record && record.error().code == Errc::not_found) {
+    co_return fail(Errc::not_found, "there is no subscription of that name");
+  }
+  co_return record;
+}
+
+awaitable<Result<Subscription>> Subscriptions::get(GroupName name) const {
+  const auto record = co_await read(std::move(name));
+  if (!record) co_return std::unexpected(record.error());
+  co_return subscription_in(*record);
+}
+
+awaitable<Result<std::vector<Subscription>>> Subscriptions::list() const {
+  std::vector<Subscription> all;
+  std::optional<RecordKey> after = RecordKey{};
+  while (after) {
+    ListRecords list{.kind = subscription_kind(), .after = *std::move(after)};
+    auto page = co_await store_.call(std::move(list));
+    if (!page) co_return std::unexpected(std::move(page.error()));
+    for (const Record& record : page->items) {
+      auto subscription = subscription_in(record);
+      if (!subscription) co_return std::unexpected(std::move(subscription.error()));
+      all.push_back(*std::move(subscription));
+    }
+    after = std::move(page->next);
+  }
+  co_return all;
+}
+
+awaitable<Result<bool>> Subscriptions::remove(GroupName name) const {
+  const auto known = co_await get(name);
+  if (!known && known.error().code == Errc::not_found) co_return false;
+  if (!known) co_return std::unexpected(known.error());
+  // The record first: a courier that still reads it would make the group anew.
+  PutRecord end{.kind = subscription_kind(), .key = key_of(name), .ttl = Duration::zero()};
+  if (auto ended = co_await store_.call(std::move(end)); !ended) co_return std::unexpected(ended.error());
+  DropGroup drop{.group = group_of(*known)};
+  if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
+  co_return true;
+}
+
+awaitable<Result<void>> Subscriptions::disable(GroupName name, std::string because) const {
+  const auto record = co_await read(name);
+  if (!record) co_return std::unexpected(record.error());
+  auto subscription = subscription_in(*record);
+  if (!subscription) co_return std::unexpected(subscription.error());
+  subscription->disabled_because = std::move(because);
+  DropGroup drop{.group = group_of(*subscription)};
+  if (auto written = co_await write(*std::move(subscription), record->version); !written) co_return written;
+  if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
+  co_return Result<void>{};
+}
+
+}  // namespace baton

@@ -1,0 +1,107 @@
+#include <map>
+
+#include "http/token_fixture.hpp"
+#include "support/api_document.hpp"
+
+// Every operation by every caller. The operations are those of the route table, the requests their examples, and what
+// is expected follows from one rule.
+
+namespace baton::test {
+
+namespace {
+
+struct TestCaller {
+  std::string name;
+  std::string role;  ///< empty: nobody
+  bool foreign = false;
+  std::string token{};
+};
+
+int rank_of(const std::string& role) {
+  static const std::map<std::string, int> ranks{{"", 0},      {"open", 0},         {"viewer", 1},
+                                                {"agent", 2}, {"orchestrator", 3}, {"admin", 4}};
+  return ranks.at(role);
+}
+
+/// The rule: nobody gets further than the open operations; a role includes those below it; and an agent whose token is
+/// for others may read everything and do nothing. 0: whatever the operation itself answers.
+int refusal_of(const TestCaller& caller, const std::string& needed) {
+  if (needed == "open") return 0;
+  if (caller.role.empty()) return 401;
+  if (rank_of(caller.role) < rank_of(needed)) return 403;
+  return caller.foreign && needed == "agent" ? 403 : 0;
+}
+
+/// The examples are about the agent `ann`, its signal and the first task.
+const std::string own_scope = R"({"agent":"ann","signals":["momentum"]})";
+const std::string foreign_scope = R"({"agent":"bob","signals":["risk"],"task":"019a86ff-1234-7abc-8def-ffffffffffff"})";
+
+}  // namespace
+
+class HttpAuthorisation : public HttpWithTokens {
+ protected:
+  std::vector<TestCaller> callers() const {
+    const auto revoked = make_token("admin");
+    EXPECT_EQ(daemon_.call("DELETE", "/v1/tokens/" + id_of(revoked)).status, 200);
+    return {
+        {.name = "nobody", .role = ""},
+        {.name = "revoked", .role = "", .token = revoked},
+        {.name = "expired", .role = "", .token = make_token("admin", R"(,"ttl_us":1)")},
+        {.name = "viewer", .role = "viewer", .token = make_token("viewer")},
+        {.name = "agent", .role = "agent", .token = make_token("agent")},
+        {.name = "own agent", .role = "agent", .token = make_agent_token(own_scope)},
+        {.name = "own agents", .role = "agent", .token = make_agent_token(R"({"agent":"a*","signals":["momentum"]})")},
+        {.name = "foreign agent", .role = "agent", .foreign = true, .token = make_agent_token(foreign_scope)},
+        {.name = "orchestrator", .role = "orchestrator", .token = make_token("orchestrator")},
+        {.name = "admin", .role = "admin", .token = make_token("admin")}};
+  }
+};
+
+TEST_F(HttpAuthorisation, every_operation_is_refused_to_everybody_it_is_not_for) {
+  const ApiDocument document(get("/openapi.json").body);
+  const auto everybody = callers();
+  for (const auto& operation : document.operations()) {
+    const std::string needed(operation.description.at("x-baton-role").as_string());
+    for (const auto& caller : everybody) {
+      SCOPED_TRACE(operation.id + " by " + caller.name);
+      const auto answer = call_as(caller.token, operation.method, operation.target, operation.body);
+      const int refusal = refusal_of(caller, needed);
+      if (refusal != 0) {
+        EXPECT_EQ(answer.status, refusal) << answer.body;
+      } else if (operation.id != "log_in") {
+        EXPECT_NE(answer.status, 401) << answer.body;
+        EXPECT_NE(answer.status, 403) << answer.body;
+      }
+    }
+  }
+}
+
+TEST_F(HttpAuthorisation, nobody_learns_more_than_that_the_daemon_lives_and_where_to_sign_in) {
+  const ApiDocument document(get("/openapi.json").body);
+  for (const auto& operation : document.operations()) {
+    const auto answer = call_as("", operation.method, operation.target, operation.body);
+    if (operation.needs_token) {
+      expect_problem(answer, 401, "unauthorized");
+    } else if (operation.id == "livez" || operation.id == "readyz") {
+      EXPECT_TRUE(answer.body == "{\"status\":\"alive\"}\n" || answer.body == "{\"status\":\"ready\"}\n")
+          << answer.body;
+    } else {
+      EXPECT_TRUE(operation.target.starts_with("/log")) << operation.id;
+    }
+  }
+}
+
+TEST_F(HttpAuthorisation, whoever_is_refused_is_in_the_audit) {
+  const ApiDocument document(get("/openapi.json").body);
+  const auto viewer = make_token("viewer");
+  std::size_t refused = 0;
+  for (const auto& operation : document.operations()) {
+    const auto answer = call_as(viewer, operation.method, operation.target, operation.body);
+    if (answer.status == 403) ++refused;
+  }
+  EXPECT_GT(refused, 20U);
+  EXPECT_EQ(occurrences(settled_audit("actor=" + id_of(viewer) + "&limit=1000", refused), "\"outcome\":\"forbidden\""),
+            refused);
+}
+
+}  // namespace baton::test

@@ -1,0 +1,176 @@
+#include "engine/event_feed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <vector>
+
+#include "baton/open.hpp"
+#include "engine/event_reader.hpp"
+
+// Readers of the log, and what they are told of what is heard, missed, or too much.
+
+namespace baton::test {
+
+namespace {
+
+namespace feed_asio = boost::asio;
+
+constexpr std::size_t small_buffer = 2000;
+
+class EventFeedTest : public ::testing::Test {
+ protected:
+  using Positions = std::vector<std::uint64_t>;
+
+  EventFeedTest() { feed_asio::co_spawn(loop_, feed_->run(stop_.get_token()), feed_asio::detached); }
+  void TearDown() override {
+    stop_.request_stop();
+    left_.request_stop();
+    settle();
+  }
+
+  /// Runs everything that can run without time passing.
+  void settle() {
+    loop_.restart();
+    while (loop_.poll() > 0) {
+    }
+  }
+  template <class T>
+  T await(awaitable<T> work) {
+    std::optional<T> outcome;
+    feed_asio::co_spawn(loop_, into(std::move(work), &outcome), feed_asio::detached);
+    loop_.restart();
+    while (!outcome) loop_.run_one();
+    return *std::move(outcome);
+  }
+  void submit(int tasks) {
+    for (int i = 0; i < tasks; ++i) {
+      Submit one;
+      one.tasks.push_back({.id = TaskId::make(), .kind = KindName::of("work")});
+      ASSERT_TRUE(await(store_.call(std::move(one))));
+    }
+  }
+  /// Tells the feed what the log says since the last time; `gap`: as if some of it were gone.
+  void hear(bool gap = false) {
+    auto page = await(store_.call(ReadLog{.after = heard_, .limit = 1000}));
+    heard_ = page->last;
+    feed_->hear({.events = gap ? std::vector<Event>{} : std::move(page->events), .gap = gap, .upto = heard_});
+    settle();
+  }
+  std::unique_ptr<EventReader> open(std::optional<Position> after = {}, EventFilter filter = {}) {
+    auto reader = await(feed_->open(std::move(filter), after, {.left = left_.get_token()}));
+    EXPECT_TRUE(reader);
+    return *std::move(reader);
+  }
+  /// What there is now, and nothing if there is nothing.
+  Portion next(EventReader& reader) { return await(reader.next(Bell::Clock::now())); }
+  static Positions positions(const Portion& portion) {
+    Positions found;
+    for (const auto& event : portion.events) found.push_back(event->event().position.value);
+    return found;
+  }
+
+  feed_asio::io_context loop_;
+  Store store_ = *open_store("memory:");
+  std::stop_source stop_;
+  std::stop_source left_;
+  std::shared_ptr<EventFeed> feed_ = std::make_shared<EventFeed>(
+      loop_.get_executor(), store_, EventFeedOptions{.pace = {}, .buffer_bytes = small_buffer});
+  Position heard_;
+
+ private:
+  template <class T>
+  static awaitable<void> into(awaitable<T> work, std::optional<T>* outcome) {
+    *outcome = co_await std::move(work);
+  }
+};
+
+}  // namespace
+
+TEST_F(EventFeedTest, what_is_heard_is_shared_by_all_who_read) {
+  hear(true);
+  const auto one = open();
+  const auto two = open();
+  submit(2);
+  hear();
+  const auto told = next(*one);
+  EXPECT_EQ(positions(told), (Positions{1, 2}));
+  EXPECT_EQ(told.upto, Position{2});
+  EXPECT_EQ(next(*two).events, told.events) << "the very same objects";
+  EXPECT_TRUE(next(*one).events.empty());
+}
+
+TEST_F(EventFeedTest, what_was_read_from_the_store_is_not_told_again_when_it_is_heard) {
+  submit(1);
+  hear(true);
+  submit(2);
+  const auto reader = open(Position{});
+  EXPECT_EQ(positions(next(*reader)), (Positions{1, 2, 3}));
+  hear();
+  submit(1);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{4}));
+}
+
+TEST_F(EventFeedTest, what_nobody_heard_is_read_from_the_store) {
+  hear(true);
+  const auto reader = open();
+  submit(2);
+  hear();
+  submit(2);
+  hear(true);
+  submit(1);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{1, 2}));
+  EXPECT_EQ(positions(next(*reader)), (Positions{3, 4, 5}));
+}
+
+TEST_F(EventFeedTest, a_reader_that_comes_before_the_first_news_misses_nothing) {
+  const auto reader = open();
+  submit(1);
+  hear(true);
+  submit(1);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{1, 2}));
+}
+
+TEST_F(EventFeedTest, a_position_moves_on_past_what_is_not_wanted) {
+  hear(true);
+  const auto reader = open({}, {.types = *parse_event_pattern("lock.*")});
+  submit(5);
+  hear();
+  const auto told = next(*reader);
+  EXPECT_TRUE(told.events.empty());
+  EXPECT_EQ(told.upto, Position{5});
+}
+
+TEST_F(EventFeedTest, who_takes_nothing_is_cut_off_and_told_where_it_was) {
+  hear(true);
+  const auto reader = open();
+  submit(2);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{1, 2}));
+  submit(50);
+  hear();
+  const auto told = next(*reader);
+  EXPECT_EQ(told.then, Portion::Then::overrun);
+  EXPECT_TRUE(told.events.empty());
+  EXPECT_EQ(told.upto, Position{2});
+  EXPECT_EQ(feed_->overruns(), 1U);
+}
+
+TEST_F(EventFeedTest, ends_when_its_peer_has_left) {
+  const auto reader = open();
+  left_.request_stop();
+  EXPECT_EQ(next(*reader).then, Portion::Then::end);
+}
+
+TEST_F(EventFeedTest, refuses_a_position_that_the_log_does_not_reach) {
+  const auto reader = await(feed_->open({}, Position{7}, {}));
+  ASSERT_FALSE(reader);
+  EXPECT_EQ(reader.error().code, Errc::invalid);
+}
+
+}  // namespace baton::test

@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <thread>
+
+#include "http/server.hpp"
+#include "http/token_fixture.hpp"
+
+// The limits that take time or many clients: a server in this process that is less patient, and a stranger.
+
+namespace baton::test {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+class Greeting final : public http::Service {
+ public:
+  boost::asio::awaitable<http::Response> answer(http::Arrival /*arrival*/) override {
+    co_return http::Response{.body = "hello"};
+  }
+};
+
+/// A server on a thread of its own.
+class Impatient {
+ public:
+  explicit Impatient(const http::ServerLimits& limits)
+      : server_(
+            loop_.get_executor(), std::make_shared<Greeting>(), [](const std::string&) {}, limits),
+        port_(*server_.listen({.host = "127.0.0.1"})),
+        thread_([this] { loop_.run(); }) {}
+  ~Impatient() {
+    boost::asio::co_spawn(loop_, server_.stop(), boost::asio::detached);
+    thread_.join();
+  }
+  Impatient(const Impatient&) = delete;
+  Impatient& operator=(const Impatient&) = delete;
+
+  HttpClient connect() const { return HttpClient(port_); }
+
+ private:
+  boost::asio::io_context loop_{1};
+  http::Server server_;
+  std::uint16_t port_;
+  std::thread thread_;
+};
+
+}  // namespace
+
+TEST(HttpTimeLimits, headers_that_do_not_come_are_told_so) {
+  const Impatient server({.header_time = milliseconds{50}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  client.send("GET / HTTP/1.1\r\nHost: loc");
+  expect_problem(client.receive(), 408, "too_slow");
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpTimeLimits, a_body_that_does_not_come_is_told_so) {
+  const Impatient server({.body_time = milliseconds{50}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhel");
+  expect_problem(client.receive(), 408, "too_slow");
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpTimeLimits, a_connection_that_is_idle_is_closed_without_a_word) {
+  const Impatient server({.idle_time = milliseconds{50}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  EXPECT_EQ(client.request("GET", "/", "", {}).status, 200);
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpTimeLimits, who_never_says_anything_is_closed_without_a_word) {
+  const Impatient server({.header_time = milliseconds{50}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpConnectionLimit, one_connection_too_many_is_told_so) {
+  const Impatient server({.connections = 2});
+  auto first = server.connect();
+  auto second = server.connect();
+  EXPECT_EQ(first.request("GET", "/", "", {}).status, 200);
+  EXPECT_EQ(second.request("GET", "/", "", {}).status, 200);
+  auto third = server.connect();
+  const auto refused = third.receive();
+  expect_problem(refused, 503, "too_many_connections");
+  EXPECT_EQ(refused.header("Retry-After"), "1");
+  EXPECT_TRUE(third.sees_end());
+  EXPECT_EQ(first.request("GET", "/", "", {}).status, 200);
+}
+
+using HttpStrangers = HttpWithTokens;
+
+TEST_F(HttpStrangers, who_guesses_is_slowed_down_and_who_knows_is_not) {
+  const auto good = make_token("viewer");
+  for (int i = 0; i < 20; ++i) expect_problem(call_as("wrong", "GET", "/v1/agents"), 401, "unauthorized");
+  const auto refused = call_as("baton_x_" + std::string(64, '0'), "GET", "/v1/agents");
+  expect_problem(refused, 429, "too_many_failures");
+  EXPECT_NE(refused.header("Retry-After"), "");
+  expect_problem(call_as("", "POST", "/login", R"({"token":"wrong"})"), 429, "too_many_failures");
+  EXPECT_EQ(call_as(good, "GET", "/v1/agents").status, 200);
+  EXPECT_EQ(get("/v1/agents").status, 200);
+  expect_problem(call_as("", "GET", "/v1/agents"), 401, "unauthorized");
+}
+
+}  // namespace baton::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/demo_agent.hpp"
+#include "engine/demo_conference.hpp"
 #include "engine/demo_feeder.hpp"
 #include "engine/nursery.hpp"
 
@@ -37,10 +38,12 @@ std::vector<DemoRole> newsroom() {
 
 }  // namespace
 
-awaitable<void> run_demo(Store store, std::shared_ptr<ClaimDesk> desk, std::stop_token stop) {
+awaitable<void> run_demo(Store store, std::shared_ptr<ClaimDesk> desk, std::shared_ptr<Correlator> memory,
+                         std::stop_token stop) {
   Nursery fleet(co_await boost::asio::this_coro::executor);
   for (auto& role : newsroom()) fleet.start(run_demo_agent(std::move(role), store, desk, stop));
   fleet.start(run_demo_feeder(store, stop));
+  fleet.start(run_demo_conference(std::move(memory), stop));
   co_await fleet.join();
 }
 

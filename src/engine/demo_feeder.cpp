@@ -6,6 +6,7 @@
 #include <random>
 #include <string_view>
 
+#include "engine/demo_topics.hpp"
 #include "engine/rest.hpp"
 
 namespace baton {
@@ -17,7 +18,6 @@ constexpr std::size_t most_waiting = 16;
 constexpr std::size_t most_blocked = 40;
 constexpr unsigned pile = 10;
 constexpr unsigned piles_in_a_hundred = 8;
-constexpr std::array<std::string_view, 6> topics{"tides", "sourdough", "glaciers", "looms", "comets", "lichen"};
 constexpr std::array<std::uint32_t, 3> priorities{100, 300, 500};
 constexpr std::uint32_t no_hurry = 900;
 
@@ -88,7 +88,7 @@ awaitable<void> run_demo_feeder(DemoFeed store, std::stop_token stop) {
   std::minstd_rand random(std::random_device{}());
   do {
     if (!co_await has_room(store)) continue;
-    const auto topic = topics.at(random() % topics.size());
+    const auto topic = demo_topics.at(random() % demo_topics.size());
     co_await order_story(store, topic, priorities.at(random() % priorities.size()));
     if (random() % 100 < piles_in_a_hundred) static_cast<void>(co_await store.call(sample_pile(topic)));
   } while (co_await rest.wait(interval));

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "core/codec_values.hpp"
 #include "http/access.hpp"
 #include "http/api.hpp"
@@ -89,6 +92,10 @@ Response refused(const Problem& problem, const Request& request) {
   return response;
 }
 
+void add(std::vector<Named> cookies, Response& response) {
+  std::ranges::move(cookies, std::back_inserter(response.fields));
+}
+
 }  // namespace
 
 awaitable<Result<Response>> login_page(Services /*services*/, Request request) {
@@ -110,7 +117,7 @@ awaitable<Result<Response>> log_in(Services services, Request request) {
   if (is_form(request)) {
     response = {.status = 303, .fields = {{"Location", std::string(landing)}}};
   }
-  response.fields.push_back({"Set-Cookie", services.access->sessions().start((*entry)->id, SystemClock().now())});
+  add(services.access->sessions().start((*entry)->id, SystemClock().now()), response);
   co_return response;
 }
 
@@ -118,7 +125,7 @@ awaitable<Result<Response>> log_out(Services services, Request request) {
   if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
   Response response = json_response(encode(Status{"signed out"}));
   if (is_form(request)) response = {.status = 303, .fields = {{"Location", "/login"}}};
-  response.fields.push_back({"Set-Cookie", services.access->sessions().end()});
+  add(services.access->sessions().end(), response);
   co_return response;
 }
 

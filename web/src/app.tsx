@@ -6,7 +6,7 @@ import { Empty, View } from './parts/frame';
 import { Notices } from './parts/notice';
 import { Asker } from './parts/question';
 import { usePlace, type Place } from './route';
-import { Session, signOut, whoAmI } from './session';
+import { maybeSignedIn, Session, signOut, whoAmI } from './session';
 import type { Identity } from './types';
 import { AgentDetail } from './views/agent';
 import { Agents } from './views/agents';
@@ -31,7 +31,8 @@ export function App() {
   const [known, setKnown] = useState<Known>('asking');
   useEffect(() => {
     onSignedOut(() => setKnown('nobody'));
-    void recognise(setKnown);
+    if (maybeSignedIn()) void recognise(setKnown);
+    else setKnown('nobody');
   }, []);
   const identity = typeof known === 'object' ? known.identity : undefined;
   useEffect(() => {

@@ -11,6 +11,11 @@ const ranks: Record<Role, number> = { viewer: 1, agent: 2, orchestrator: 3, admi
 
 export const Session = createContext<Identity | undefined>(undefined);
 
+/** Whether it is worth asking who is signed in: a cookie beside the session's own says so. */
+export function maybeSignedIn(): boolean {
+  return document.cookie.split('; ').includes('baton_signed_in=1');
+}
+
 export function whoAmI(): Promise<Identity> {
   return get<Identity>('/v1/whoami');
 }

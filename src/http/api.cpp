@@ -173,7 +173,7 @@ constexpr std::array routes{
           {&list_schemas, &describe_list_schemas}),
     Route(get, "/v1/schemas/{type}", viewer, "get_schema", "All versions of a schema", {&get_schema, &describe_schema},
           {not_found}),
-    Route(post, "/v1/schemas/{type}/check", agent, "check_value",
+    Route(post, "/v1/schemas/{type}/check", viewer, "check_value",
           "Whether a value fits the current version of a schema", {&check_value, &describe_check_value}, {not_found}),
     Route(post, "/v1/schemas/{type}/migrate", orchestrator, "migrate_schema",
           "Brings a page of what is stored to the current version", {&migrate_schema, &describe_migrate_schema},

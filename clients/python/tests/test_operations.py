@@ -19,7 +19,7 @@ NAMED_BY_FENCE = {"report_progress", "settle_task", "complete_task", "fail_task"
 # Other forms of what is answered in the one that this client reads.
 NOT_FOR_US = {"stream_events": {"format"}}
 # Answers that are unwrapped.
-PLAIN = {"Done", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
+PLAIN = {"ContextDocuments", "Done", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
 # What our names are, where the daemon's would say too little in Python.
 RENAMED = {"HealthReport": "Health", "TryLockReply": "LockTried", "SignalEntry": "Signal", "ListedItem": "AttentionItem",
            "ListedReason": "Reason", "NamedSubject": "Subject", "ShownSubscription": "Subscription"}

@@ -181,7 +181,7 @@ void Daemon::start() {
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
   if (manager_.watchdog()) crew_.start(tell_alive());
-  if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));
+  if (settings_.demo) fleet_.start(run_demo(store_, desk_, correlator_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
   if (settings_.tls) {
     reload_.add(SIGHUP);

@@ -4,6 +4,7 @@
 #include <boost/asio/this_coro.hpp>
 
 #include "core/correlation_state.hpp"
+#include "core/event_words.hpp"
 #include "core/number.hpp"
 #include "core/scan.hpp"
 
@@ -16,11 +17,6 @@ constexpr std::size_t decided_at_once = 32;
 // Every change is told and every gap too; this is for what nobody thought of.
 constexpr std::chrono::hours longest_blindness{1};
 constexpr std::string_view lock_prefix = "correlation:";
-
-std::optional<std::string> told_text(const Event& event, std::string_view name) {
-  auto member = member_of(event.payload.text(), name);
-  return member ? member->string() : std::nullopt;
-}
 
 std::uint64_t told_number(const Event& event, std::string_view name) {
   auto member = member_of(event.payload.text(), name);
@@ -126,16 +122,16 @@ void Correlator::hear(const LogWatch::News& news) {
 void Correlator::hear(const Event& event) {
   if (event.type == EventType::lock_expired) {
     // Whoever was at it is gone.
-    const auto name = told_text(event, "lock");
+    const auto name = word_of(event, "lock");
     if (name && name->starts_with(lock_prefix)) enqueue(CorrelationId::trusted(name->substr(lock_prefix.size())));
     return;
   }
-  const auto id = told_text(event, "correlation");
+  const auto id = word_of(event, "correlation");
   if (!id) return;
   refresh(CorrelationId::trusted(*id), event);
   if (event.type != EventType::correlation_changed) return;
-  const auto to = told_text(event, "to");
-  const auto from = told_text(event, "from");
+  const auto to = word_of(event, "to");
+  const auto from = word_of(event, "from");
   if (to == "completed" || to == "failed") {
     const auto [first, last] = curious_.equal_range(CorrelationId::trusted(*id));
     for (auto waiter = first; waiter != last; ++waiter) waiter->second->ring();
@@ -148,7 +144,7 @@ void Correlator::refresh(const CorrelationId& id, const Event& event) {
   if (!kept) return;
   bool known = true;
   if (event.type == EventType::correlation_signalled) {
-    known = has_signal(*kept, told_text(event, "signal").value_or(""), told_number(event, "version"));
+    known = has_signal(*kept, word_of(event, "signal").value_or(""), told_number(event, "version"));
   } else if (event.type == EventType::correlation_changed) {
     known = kept->version.value >= told_number(event, "version");
   } else if (event.type == EventType::correlation_expired) {

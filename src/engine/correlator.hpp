@@ -78,6 +78,7 @@ class Correlator {
   awaitable<Result<Record>> find_decision(CorrelationId id);
 
   bool knows_pattern(const std::string& name) const;
+  awaitable<Result<bool>> is_due(CorrelationId id);
   awaitable<Result<bool>> decide_locked(CorrelationId id, LockFence fence);
   awaitable<Result<Correlation>> begin(Correlation correlation, LockFence fence);
   awaitable<Result<Outcome>> merge(Correlation correlation);

@@ -75,6 +75,9 @@ bool is_undecided(const Correlation& correlation) {
 }
 
 awaitable<Result<bool>> Correlator::decide(CorrelationId id) {
+  // What is not ours to merge leaves no lock in the log.
+  const auto due = co_await is_due(id);
+  if (!due || !*due) co_return due;
   TryLock want{.name = LockName::trusted("correlation:" + id.str()),
                .owner = LockOwner::trusted(options_.instance),
                .ttl = options_.lock};
@@ -91,6 +94,14 @@ awaitable<Result<bool>> Correlator::decide(CorrelationId id) {
     co_return false;
   }
   co_return decided;
+}
+
+awaitable<Result<bool>> Correlator::is_due(CorrelationId id) {
+  GetCorrelation get{.id = std::move(id)};
+  const auto found = co_await store_.call(std::move(get));
+  if (!found && found.error().code == Errc::not_found) co_return false;
+  if (!found) co_return std::unexpected(found.error());
+  co_return is_undecided(*found) && knows_pattern(found->pattern);
 }
 
 awaitable<Result<bool>> Correlator::decide_locked(CorrelationId id, LockFence fence) {

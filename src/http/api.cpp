@@ -27,6 +27,9 @@ template <class V>
 constexpr Action record{&carry_out_record<V>, &contract_of_verb<V>};
 
 constexpr std::array routes{
+    Route(get, "/", open, "dashboard", "The page that shows the fleet", {&dashboard, &describe_dashboard}),
+    Route(get, "/assets/{file}", open, "dashboard_file", "What that page is made of",
+          {&dashboard_file, &describe_dashboard_file}, {not_found}),
     Route(get, "/livez", open, "livez", "Whether the daemon runs", {&alive, &describe_alive}),
     Route(get, "/readyz", open, "readyz", "Whether the daemon can reach its store", {&ready, &describe_ready}),
     Route(get, "/openapi.json", viewer, "openapi", "This description", {&openapi, &describe_openapi}),
@@ -49,6 +52,7 @@ constexpr std::array routes{
     Route(get, "/v1/tasks", viewer, "list_tasks", "Tasks in the order of submission", verb<ListTasks>),
     Route(post, "/v1/tasks", orchestrator, "submit_tasks", "Submits one task, or a list of them all or none",
           {&submit_tasks, &describe_submit}, {conflict, stale_fence, exhausted}),
+    Route(get, "/v1/tasks/count", viewer, "count_tasks", "How many tasks match", {&count_tasks, &describe_count_tasks}),
     Route(get, "/v1/tasks/{task}", viewer, "get_task", "One task, at once or when it has ended",
           {&get_task, &describe_get_task}, {not_found}),
     Route(get, "/v1/tasks/{task}/why", viewer, "explain_task", "What keeps a task from running",

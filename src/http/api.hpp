@@ -19,6 +19,8 @@ std::string openapi_document(std::span<const Route> routes);
 awaitable<Result<Response>> submit_tasks(Services services, Request request);
 awaitable<Result<Response>> get_task(Services services, Request request);
 Contract describe_submit(const Route& route, Schemas& schemas);
+awaitable<Result<Response>> count_tasks(Services services, Request request);
+Contract describe_count_tasks(const Route& route, Schemas& schemas);
 Contract describe_get_task(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> claim_task(Services services, Request request);
@@ -125,6 +127,11 @@ Contract describe_login_page(const Route& route, Schemas& schemas);
 Contract describe_login_style(const Route& route, Schemas& schemas);
 Contract describe_log_in(const Route& route, Schemas& schemas);
 Contract describe_log_out(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> dashboard(Services services, Request request);
+awaitable<Result<Response>> dashboard_file(Services services, Request request);
+Contract describe_dashboard(const Route& route, Schemas& schemas);
+Contract describe_dashboard_file(const Route& route, Schemas& schemas);
 
 awaitable<Result<Response>> openapi(Services services, Request request);
 Contract describe_openapi(const Route& route, Schemas& schemas);

@@ -31,6 +31,8 @@ const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group
 
 /// Every operation, with what a daemon that has seen nothing yet needs before it can show something.
 const std::map<std::string, Before> samples{
+    {"dashboard", {}},
+    {"dashboard_file", {}},
     {"livez", {}},
     {"readyz", {}},
     {"openapi", {}},
@@ -46,6 +48,7 @@ const std::map<std::string, Before> samples{
     {"transition_agent", {"register_agent"}},
     {"claim_task", {"submit_tasks", "register_agent"}},
     {"list_tasks", held},
+    {"count_tasks", held},
     {"submit_tasks", {}},
     {"get_task", {"submit_tasks", "register_agent", "claim_task", "complete_task"}},
     {"report_progress", held},
@@ -180,7 +183,8 @@ TEST_F(HttpOpenApi, an_operation_without_a_token_is_refused_as_described) {
     EXPECT_EQ(answer.status, 401) << operation.id;
     EXPECT_THAT(document.faults(operation, answer), testing::IsEmpty()) << operation.id << answer.body;
   }
-  EXPECT_EQ(open, (std::set<std::string>{"livez", "readyz", "login_page", "login_style", "log_in", "log_out"}));
+  EXPECT_EQ(open, (std::set<std::string>{"dashboard", "dashboard_file", "livez", "readyz", "login_page", "login_style",
+                                         "log_in", "log_out"}));
 }
 
 TEST_F(HttpOpenApi, what_does_not_exist_is_answered_as_described) {

@@ -21,7 +21,9 @@ test('an agent that stops is on the attention list without a reload', async (t) 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => agent.stdout.once('data', resolve));
-  const seen = await browser.open(daemon);
+  const seen = await browser.open(daemon, { path: '/agents/stopper' });
+  await seen.page.locator('span', { hasText: /^\d+ s ago$/ }).waitFor(); // A beat was seen.
+  await seen.go('/');
   await seen.sees('Needs attention');
   agent.kill('SIGSTOP');
   const stopped = performance.now();

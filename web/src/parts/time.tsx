@@ -1,4 +1,6 @@
+import { beatOf } from '../beats';
 import { clockTime, duration, useSeconds } from '../clock';
+import type { Agent } from '../types';
 
 /** How long ago, and when exactly to whoever points at it. */
 export function Ago({ at }: { at: string | undefined }) {
@@ -28,4 +30,11 @@ export function At({ at }: { at: string | undefined }) {
       {clockTime(at)}
     </time>
   );
+}
+
+/** How long ago the agent was last heard of, or how long at least. */
+export function LastBeat({ agent }: { agent: Agent }) {
+  const { at, seen } = beatOf(agent);
+  const age = duration(useSeconds() - at);
+  return seen ? <span>{age} ago</span> : <span title="none since this page was opened">&gt; {age} ago</span>;
 }

@@ -1,4 +1,5 @@
 import { get, path, post, remove } from '../api';
+import { hearBeats } from '../beats';
 import { latestOf } from '../history';
 import { useLoad } from '../load';
 import { EventTable } from '../parts/event_list';
@@ -7,7 +8,7 @@ import { JsonView } from '../parts/json_view';
 import { attempt } from '../parts/notice';
 import { ask } from '../parts/question';
 import { StateBar } from '../parts/state_bar';
-import { Ago, At, Until } from '../parts/time';
+import { Ago, At, LastBeat, Until } from '../parts/time';
 import { State, TaskLink } from '../parts/words';
 import { go } from '../route';
 import { useMay } from '../session';
@@ -15,9 +16,15 @@ import type { Agent, LogEvent } from '../types';
 
 const wanted = 100;
 
+async function readAgent(id: string, signal: AbortSignal): Promise<Agent> {
+  const agent = await get<Agent>(path`/v1/agents/${id}`, signal);
+  hearBeats([agent]);
+  return agent;
+}
+
 export function AgentDetail({ id }: { id: string }) {
   const mine = (event: LogEvent) => event.agent_id === id;
-  const agent = useLoad(`agent ${id}`, (signal) => get<Agent>(path`/v1/agents/${id}`, signal), { on: mine, every: 2000 });
+  const agent = useLoad(`agent ${id}`, (signal) => readAgent(id, signal), { on: mine, every: 2000 });
   const story = useLoad(`story of ${id}`, (signal) => latestOf(id, wanted, signal), { on: mine });
   return (
     <View title={id} name={`Agent ${id}`} actions={agent.value && <Actions agent={agent.value} reload={agent.reload} />}>
@@ -49,6 +56,7 @@ function AgentFacts({ agent }: { agent: Agent }) {
           ['State', <State name={agent.state} />],
           ['Task', agent.current_task && <TaskLink id={agent.current_task} />],
           ['Attempt', agent.current_task ? agent.attempt : ''],
+          ['Last beat', <LastBeat agent={agent} />],
           ['Alive until its next beat', alive && <Until at={agent.deadline} />],
           ['Lanes', agent.lanes.join(', ')],
           ['Version', agent.version],

@@ -1,8 +1,9 @@
 import { get, query } from '../api';
+import { hearBeats } from '../beats';
 import { about, useLoad } from '../load';
 import { Choice, Entry } from '../parts/filters';
 import { Empty, Reading, Table, Trouble, View } from '../parts/frame';
-import { Ago, Until } from '../parts/time';
+import { Ago, LastBeat, Until } from '../parts/time';
 import { AgentLink, Count, State, TaskLink } from '../parts/words';
 import { usePlace } from '../route';
 import { agentStates, type Agent, type Page } from '../types';
@@ -11,6 +12,7 @@ const most = 1000;
 
 async function readAgents(state: string, signal: AbortSignal): Promise<{ agents: Agent[]; more: boolean }> {
   const page = await get<Page<Agent>>(`/v1/agents${query({ state, limit: most })}`, signal);
+  hearBeats(page.items);
   return { agents: page.items, more: page.next !== undefined };
 }
 
@@ -45,7 +47,7 @@ function NoAgents({ filtered }: { filtered: boolean }) {
 
 function AgentTable({ agents }: { agents: Agent[] }) {
   return (
-    <Table label="Agents" head={['Agent', 'State', 'Task', 'Lanes', 'Alive until', 'Crashes of late', 'Version', 'Joined']} numeric={[4, 5, 7]}>
+    <Table label="Agents" head={['Agent', 'State', 'Task', 'Lanes', 'Last beat', 'Alive until', 'Crashes of late', 'Version', 'Joined']} numeric={[4, 5, 6, 8]}>
       {agents.map((agent) => (
         <tr key={agent.id}>
           <td>
@@ -58,6 +60,9 @@ function AgentTable({ agents }: { agents: Agent[] }) {
             <TaskLink id={agent.current_task} />
           </td>
           <td class="snippet">{agent.lanes.join(', ')}</td>
+          <td class="right">
+            <LastBeat agent={agent} />
+          </td>
           <td class="right">{agent.state === 'crashed' ? <span class="quiet">–</span> : <Until at={agent.deadline} />}</td>
           <td class="right number">{agent.crashes.length === 0 ? <span class="quiet">0</span> : agent.crashes.length}</td>
           <td class="quiet">{agent.version}</td>

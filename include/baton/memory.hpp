@@ -54,7 +54,7 @@ class AgentMemory {
 
 /// Decides correlations until asked to stop: whichever becomes ready is merged by its pattern, once, whatever happens to
 /// those who try; the decision and the merged context are kept for audit. Any number may serve one store, and each may
-/// die at any moment.
+/// die at any moment. The stop may be asked for on any thread.
 awaitable<void> correlate(Store store, MemoryOptions options, std::stop_token stop);
 
 }  // namespace baton

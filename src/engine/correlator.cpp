@@ -7,6 +7,7 @@
 #include "core/event_words.hpp"
 #include "core/number.hpp"
 #include "core/scan.hpp"
+#include "engine/local_stop.hpp"
 
 namespace baton {
 
@@ -230,9 +231,10 @@ awaitable<void> correlate(Store store, MemoryOptions options, std::stop_token st
   Correlator correlator(executor, store, std::move(options));
   LogWatch watch(store);
   watch.listen([&correlator](const LogWatch::News& news) { correlator.hear(news); });
+  const LocalStop stopped(executor, std::move(stop));
   Nursery crew(executor);
-  crew.start(watch.run(stop));
-  crew.start(correlator.run(stop));
+  crew.start(watch.run(stopped.token()));
+  crew.start(correlator.run(stopped.token()));
   co_await crew.join();
 }
 

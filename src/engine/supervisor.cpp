@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/local_stop.hpp"
 #include "engine/nursery.hpp"
 #include "engine/rest.hpp"
 
@@ -138,9 +139,10 @@ awaitable<void> supervise(Store store, SupervisorOptions options, std::stop_toke
   Supervisor supervisor(executor, store, std::move(options));
   LogWatch watch(store);
   watch.listen([&supervisor](const LogWatch::News& news) { supervisor.hear(news); });
+  const LocalStop stopped(executor, std::move(stop));
   Nursery crew(executor);
-  crew.start(watch.run(stop));
-  crew.start(supervisor.run(stop));
+  crew.start(watch.run(stopped.token()));
+  crew.start(supervisor.run(stopped.token()));
   co_await crew.join();
 }
 

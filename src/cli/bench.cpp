@@ -121,6 +121,7 @@ struct Bench {
                        .per_s = ours.per_second(),
                        .p50_us = ours.percentile_us(0.50),
                        .p99_us = ours.percentile_us(0.99),
+                       .cpu_us = ours.cpu_us(),
                        .raw_per_s = rate,
                        .ratio = rate > 0 ? ours.per_second() / rate : 0});
   }

@@ -93,6 +93,7 @@ std::optional<Scan> member_of(std::string_view object, std::string_view name) {
 }
 
 std::string unescape(std::string_view raw) {
+  if (!raw.contains('\\')) return std::string(raw);
   std::string out;
   out.reserve(raw.size());
   for (std::size_t at = 0; at < raw.size(); ++at) {

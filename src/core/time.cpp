@@ -1,5 +1,6 @@
 #include "baton/time.hpp"
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 
@@ -12,9 +13,10 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 
 void append_padded(std::string& out, std::int64_t value, int width) {
-  std::string digits = std::to_string(value);
-  if (static_cast<int>(digits.size()) < width) out.append(static_cast<std::size_t>(width) - digits.size(), '0');
-  out += digits;
+  char digits[24];
+  const auto size = std::to_chars(digits, digits + sizeof digits, value).ptr - digits;
+  if (size < width) out.append(static_cast<std::size_t>(width - size), '0');
+  out.append(digits, static_cast<std::size_t>(size));
 }
 
 /// Reads a text from left to right; once anything does not fit, it stays failed.

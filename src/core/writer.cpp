@@ -7,7 +7,11 @@
 namespace baton {
 namespace {
 
-bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
+/// Stands for itself, and is one byte.
+bool is_plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+}
 
 char short_escape(char c) {
   switch (c) {
@@ -34,6 +38,21 @@ void append_escape(std::string& out, char c) {
   out += hex[static_cast<unsigned char>(c) & 15];
 }
 
+/// Whatever is not plain: a character to be escaped, a longer sequence, or a byte that belongs to none. Returns its length.
+std::size_t append_special(std::string& out, std::string_view text, std::size_t at) {
+  const std::size_t length = utf8_sequence(text, at);
+  if (length == 0) {
+    out += "\xEF\xBF\xBD";
+    return 1;
+  }
+  if (length == 1) {
+    append_escape(out, text[at]);
+  } else {
+    out.append(text, at, length);
+  }
+  return length;
+}
+
 template <class Integer>
 void append_digits(std::string& out, Integer value) {
   char digits[24];
@@ -45,18 +64,11 @@ void append_digits(std::string& out, Integer value) {
 
 void append_escaped(std::string& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_sequence(text, at);
-    if (length == 0) {
-      out += "\xEF\xBF\xBD";
-      ++at;
-      continue;
-    }
-    if (length > 1 || is_plain(text[at])) {
-      out.append(text, at, length);
-    } else {
-      append_escape(out, text[at]);
-    }
-    at += length;
+    // Most text is nothing but plain characters: they are copied as one.
+    const std::size_t begin = at;
+    while (at < text.size() && is_plain(text[at])) ++at;
+    out.append(text, begin, at - begin);
+    if (at < text.size()) at += append_special(out, text, at);
   }
 }
 

@@ -131,7 +131,8 @@ def check_redis_supervisor(report, baton, seconds):
 
 
 def main():
-    baton, *options = sys.argv[1:]
+    program, *options = sys.argv[1:]
+    baton = str(pathlib.Path(program).resolve())  # daemons run in folders of their own
     quick = "--quick" in options
     seconds = "0.5" if quick else "2"
     wanted = [option for option in options if not option.startswith("--")] or ALL

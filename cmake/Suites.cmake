@@ -71,6 +71,18 @@ function(baton_web_tests)
   endforeach()
 endfunction()
 
+# clients/python/tests/test_<name>.py becomes the ctest entry python.<name>, run by Debian's pytest and so by Debian's Python.
+function(baton_python_tests)
+  find_program(BATON_PYTEST_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  file(GLOB tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/clients/python/tests/test_*.py")
+  foreach(test ${tests})
+    get_filename_component(file "${test}" NAME_WE)
+    string(REGEX REPLACE "^test_" "" name "${file}")
+    add_test(NAME python.${name} COMMAND "${BATON_PYTEST_PYTHON}" -B -m pytest -q -p no:cacheprovider "${test}")
+    set_tests_properties(python.${name} PROPERTIES LABELS python ENVIRONMENT "${BATON_TEST_ENVIRONMENT}")
+  endforeach()
+endfunction()
+
 # What is installed, and what is packaged.
 function(baton_package_tests)
   if(NOT BATON_SANITIZE) # or who links the library would have to be sanitized, too

@@ -1,7 +1,11 @@
-"""PostgreSQL beside pgbench: baton's verbs, and the plain statements of bench/pgbench on tables of the same shape.
+"""PostgreSQL beside pgbench: baton's verbs, and statements of bench/pgbench on tables of the same shape.
 
-Both run on one server with fsync and synchronous_commit on, one after the other in every round, so that what else the
-machine does meets both. Every round begins with new tables and the same number of agents and pending tasks.
+The plain statements write the same rows, but keep neither the dense order of the log nor the exact depth of a line. They are
+what we are measured by. Of a lone caller it is also told how it compares with the statement that baton itself sends
+(bench/pgbench/verb): what is missing there is our own side's cost, the rest is the server's.
+
+All run on one server with fsync and synchronous_commit on, one after the other in every round, so that what else the
+machine does meets all. Every round begins with new tables and the same number of agents and pending tasks.
 """
 
 import contextlib
@@ -103,6 +107,12 @@ def fill_plain(server, agents):
     server.psql(f"--set=agents={agents}", f"--set=fill={FILL}", f"--file={SCRIPTS / 'fill.sql'}")
 
 
+def fill_equal(server, baton, agents):
+    server.psql("--command=DROP SCHEMA IF EXISTS baton_equal CASCADE")
+    subprocess.run([baton, "store", "migrate", "--namespace", "equal", server.url], check=True, stdout=subprocess.DEVNULL)
+    server.psql(f"--set=agents={agents}", f"--set=fill={FILL}", f"--file={SCRIPTS / 'verb/fill.sql'}")
+
+
 def pgbench(server, verb, callers, each):
     """Transactions per second, so many by each caller."""
     told = server.run("pgbench", "--no-vacuum", "--protocol=prepared", f"--client={callers}", f"--jobs={min(callers, 2)}",
@@ -111,24 +121,42 @@ def pgbench(server, verb, callers, each):
     return float(re.search(r"^tps = ([0-9.]+) \(without", told, re.MULTILINE).group(1))
 
 
+def expect_completed(server, schema, tasks):
+    completed = int(server.psql(f"--command=SELECT count(*) FROM {schema}.tasks WHERE status = 'completed'"))
+    if completed != tasks:
+        sys.exit(f"pgbench completed {completed} tasks of {tasks}")
+
+
+def equal_round(server, baton, each):
+    """Of one caller."""
+    fill_equal(server, baton, each)
+    rates = {verb: pgbench(server, f"verb/{verb}", 1, each) for verb in VERBS}
+    expect_completed(server, "baton_equal", each)
+    return rates
+
+
 def plain_round(server, callers, each):
     agents = callers * each
     fill_plain(server, agents)
     rates = {verb: pgbench(server, verb, callers, each) for verb in VERBS}
-    completed = int(server.psql("--command=SELECT count(*) FROM plain.tasks WHERE status = 'completed'"))
-    if completed != agents:
-        sys.exit(f"pgbench completed {completed} tasks of {agents}")
+    expect_completed(server, "plain", agents)
     if callers == 1:
         rates["get"] = pgbench(server, "get", callers, each)
     return rates
 
 
+def against(ours, theirs, verb, callers):
+    return statistics.median(run[verb, callers]["per_s"] / rates[verb] for run, rates in zip(ours, theirs))
+
+
 def compare(report, baton, server, seconds, callers, each):
     """Rounds of both in turn; returns ours."""
-    theirs, ours = [], []
+    theirs, equal, ours = [], [], []
     verbs = VERBS + (("get", "edit", "lock", "release", "messages") if callers == 1 else ())
     for _ in range(ROUNDS):
         theirs.append(plain_round(server, callers, each))
+        if callers == 1:
+            equal.append(equal_round(server, baton, each))
         server.psql("--command=CHECKPOINT")
         ours.append(run_bench(baton, server.url, seconds, "--no-raw", "--callers", str(callers), "--verbs", ",".join(verbs),
                               "--fill", str(FILL), "--agents", str(callers * each)))
@@ -136,11 +164,13 @@ def compare(report, baton, server, seconds, callers, each):
         name = f"postgres {verb} at {callers} caller{'s' * (callers > 1)}"
         report.tell(f"{name}, of pgbench", statistics.median(rates[verb] for rates in theirs), "/s")
         report.tell(f"{name}, of baton", statistics.median(run[verb, callers]["per_s"] for run in ours), "/s")
-        ratio = statistics.median(run[verb, callers]["per_s"] / rates[verb] for run, rates in zip(ours, theirs))
+        ratio = against(ours, theirs, verb, callers)
         if (callers, verb) in AT_LEAST:
             report.at_least(f"{name}, against pgbench", ratio, AT_LEAST[callers, verb])
         else:
             report.tell(f"{name}, against pgbench", ratio, "x")
+        if equal and verb in equal[0]:
+            report.tell(f"{name}, against pgbench with our own statement", against(ours, equal, verb, callers), "x")
     return Bench(ours)
 
 

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("include", "src", "tests", "tools", "cmake", "examples", "bench")
+FOLDERS = ("include", "src", "tests", "tools", "cmake", "examples", "bench", "clients")
 CODE = {".hpp", ".cpp", ".h", ".py", ".sql", ".lua", ".cmake"}
 CPP = {".hpp", ".cpp", ".h"}
 MAX_LINES = 600
@@ -60,7 +60,7 @@ def check_unfinished(path, file, text):
 
 
 def check_no_sleep_in_tests(path, file, text):
-    if file.startswith("tests/") and path.suffix in CPP | {".py"}:
+    if file.startswith(("tests/", "clients/python/tests/")) and path.suffix in CPP | {".py"}:
         yield from lines_matching(text, SLEEP, "a test never sleeps: wait for the event, or inject the time")
 
 

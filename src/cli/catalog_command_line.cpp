@@ -42,7 +42,7 @@ void add_flag(CLI::App& command, const Flag& flag) {
 void add_argument(CLI::App& command, const Argument& argument, bool repeated) {
   auto* option = command.add_option(std::string(argument.name), kept(), "");
   option->required(argument.need != Need::optional);
-  if (repeated) option->expected(argument.need == Need::many ? 1 : 0, any_number);
+  if (repeated) option->expected(argument.need == Need::many ? 1 : 0, any_number)->allow_extra_args();
 }
 
 void add_extras(CLI::App& command, const CommandSpec& spec) {

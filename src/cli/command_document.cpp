@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "cli/command_page.hpp"
@@ -20,6 +22,30 @@ std::string in_cell(std::string text) {
 
 /// Pages of commands that can be carried out; those of mere nouns have none of their own.
 bool is_carried_out(const CommandPage& page) { return page.verbs.empty(); }
+
+/// Those that most commands have.
+std::vector<OptionLine> shared_options(const std::vector<CommandPage>& pages) {
+  std::vector<OptionLine> shared;
+  for (const auto& page : pages) {
+    for (const auto& option : page.options) {
+      const auto having = std::ranges::count_if(pages, [&](const CommandPage& other) {
+        return std::ranges::find(other.options, option) != other.options.end();
+      });
+      if (2 * static_cast<std::size_t>(having) < pages.size()) continue;
+      if (std::ranges::find(shared, option) == shared.end()) shared.push_back(option);
+    }
+  }
+  return shared;
+}
+
+std::string table_of(const std::vector<OptionLine>& options) {
+  std::string text = "| flag | |\n|---|---|\n";
+  for (const auto& option : options) {
+    const std::string value = option.value.empty() ? "" : " " + option.value;
+    text += fmt::format("| `{}{}` | {} |\n", option.names, in_cell(value), in_cell(option.what));
+  }
+  return text;
+}
 
 /// Letters that mean something to roff.
 std::string in_roff(std::string_view text) {
@@ -47,18 +73,22 @@ std::string roff_lines(const std::string& text) {
 }  // namespace
 
 std::string as_document(const std::vector<CommandPage>& pages) {
-  std::string text;
+  const auto shared = shared_options(pages);
+  std::string text = "Most commands ask a daemon, and all of these take:\n\n" + table_of(shared);
+  const CommandPage* before = nullptr;
   for (const auto& page : pages) {
     if (!is_carried_out(page)) continue;
-    text += fmt::format("### `{}`\n\n{}.\n\n", usage_of(page), page.what);
-    if (!page.more.empty()) text += fmt::format("```text\n{}\n```\n\n", page.more);
-    if (page.options.empty()) continue;
-    text += "| flag | |\n|---|---|\n";
-    for (const auto& option : page.options) {
-      const std::string value = option.value.empty() ? "" : " " + option.value;
-      text += fmt::format("| `{}{}` | {} |\n", option.names, in_cell(value), in_cell(option.what));
+    text += fmt::format("\n### `{}`\n\n{}.\n", usage_of(page), page.what);
+    if (!page.more.empty()) text += fmt::format("\n```text\n{}\n```\n", page.more);
+    if (before != nullptr && before->options == page.options && page.options.size() > shared.size()) {
+      text += fmt::format("\nIts flags are those of `{}`.\n", before->path);
+      continue;
     }
-    text += "\n";
+    std::vector<OptionLine> own;
+    std::ranges::copy_if(page.options, std::back_inserter(own),
+                         [&](const OptionLine& option) { return std::ranges::find(shared, option) == shared.end(); });
+    if (!own.empty()) text += "\n" + table_of(own);
+    before = &page;
   }
   return text;
 }

@@ -87,7 +87,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::string unknown = unknown_word(app);
   if (unknown.empty()) return one_line(error.what());
   const std::string meant = nearest(unknown, words_of(app));
-  return "`" + unknown + "` is not known here" + (meant.empty() ? "" : "; did you mean `" + meant + "`?");
+  return "`" + unknown + "` is not known here" + (meant.empty() ? "" : ", maybe `" + meant + "` is meant");
 }
 
 /// CLI11 tells about help and misuse by exceptions; they end here.

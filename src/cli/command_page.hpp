@@ -9,6 +9,8 @@ struct OptionLine {
   std::string names;  ///< `-f,--follow`
   std::string value;  ///< empty: a switch
   std::string what;
+
+  bool operator==(const OptionLine&) const = default;
 };
 
 /// What manual, document and completions say about a command.

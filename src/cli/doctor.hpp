@@ -26,6 +26,9 @@ struct Listener {
   std::string told{};
 };
 
+/// The URL of the daemon that these settings are about: BATON_URL, unless --listen was typed, else where they make it
+/// listen.
+std::string daemon_url(const Chosen& settings);
 Listener look_at_port(const Chosen& settings);
 /// `redis-server (pid 4711)`, as far as this user may know; empty: not known.
 std::string who_listens(std::uint16_t port);

@@ -64,11 +64,15 @@ std::string who_listens(std::uint16_t port) {
   return "";
 }
 
+std::string daemon_url(const Chosen& settings) {
+  const bool typed = settings.origin("listen") == Origin::typed;
+  if (auto set = from_environment("BATON_URL"); set && !typed) return *std::move(set);
+  return (settings.is_set("tls_cert") ? "https://" : "http://") + settings.one("listen");
+}
+
 Listener look_at_port(const Chosen& settings) {
-  const std::string& listen = settings.one("listen");
-  auto where = parse_daemon_url(listen);
+  auto where = parse_daemon_url(daemon_url(settings));
   if (!where) return {.told = where.error().detail};
-  where->tls = settings.is_set("tls_cert");
   std::uint16_t port = 0;
   std::from_chars(where->port.data(), where->port.data() + where->port.size(), port);
   const std::string who = who_listens(port);
@@ -81,12 +85,12 @@ Listener look_at_port(const Chosen& settings) {
 }
 
 Checkup check_port(const Listener& listener, const Chosen& settings) {
-  const std::string& listen = settings.one("listen");
+  const std::string url = daemon_url(settings);
   switch (listener.who) {
-    case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", listen)};
-    case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", listen, listener.told)};
+    case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", url)};
+    case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", url, listener.told)};
     default:
-      return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", listen, listener.told),
+      return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", url, listener.told),
               "end that program, or choose another port with --listen"};
   }
 }

@@ -63,12 +63,8 @@ Checkup check_daemon_version(const Whereabouts& where) {
 
 Checkups ask_daemon(const Chosen& settings) {
   Call call;
-  for (const char* name : {"listen", "token_file"}) {
-    const std::string flag = std::string_view(name) == "listen" ? "--url" : "--token-file";
-    std::string value = settings.one(name);
-    if (flag == "--url") value = (settings.is_set("tls_cert") ? "https://" : "http://") + value;
-    call.values[flag] = {value};
-  }
+  call.values["--url"] = {daemon_url(settings)};
+  if (settings.origin("token_file") == Origin::typed) call.values["--token-file"] = settings.all("token_file");
   if (settings.is_set("config")) call.values["--config"] = settings.all("config");
   const auto where = find_daemon(call);
   if (!where) return {{"store", Diagnosis::wrong, where.error().detail, "see `baton config show`"}};

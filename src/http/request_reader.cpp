@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::string_view line_break = "\r\n";
 constexpr std::string_view head_break = "\r\n\r\n";
+constexpr std::string_view last_chunk = "0\r\n\r\n";
 
 /// Beast has one limit for the whole head, so its parts are measured here, on the bytes themselves.
 std::optional<Problem> oversize(std::string_view input) {
@@ -35,7 +36,7 @@ Problem problem_in(const boost::system::error_code& error) {
   if (error == beast::error::body_limit) return body_too_large();
   if (error == beast::error::header_limit) return headers_too_large();
   return bad_request("the bytes sent are not an HTTP/1.1 request: " + error.message(),
-                     "speak plain HTTP/1.1 to this port; it does not do TLS");
+                     "speak HTTP/1.1 to this port; https:// needs a daemon with a certificate");
 }
 
 }  // namespace
@@ -77,7 +78,8 @@ RequestReader::Step RequestReader::feed_head(std::string& input) {
 
 RequestReader::Step RequestReader::feed_body(std::string& input) {
   while (!parser_->is_done()) {
-    if (input.empty()) return Step::need_more;
+    // Beast takes it for granted that the last chunk is not given to it in smaller bits.
+    if (input.size() < (parser_->chunked() ? last_chunk.size() : 1)) return Step::need_more;
     boost::system::error_code error;
     const auto used = parser_->put(boost::asio::buffer(input), error);
     input.erase(0, used);

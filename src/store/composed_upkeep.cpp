@@ -112,9 +112,7 @@ void ComposedPort::merge(HealthReport& report, const Result<Reply>& ephemeral) c
 
 awaitable<Answer> ComposedPort::insist(Verb verb) {
   Answer answer = co_await ephemeral_->execute(std::move(verb));
-  if (!answer.outcome && answer.outcome.error().code == Errc::unavailable) {
-    answer.outcome.error().detail = about(answer.outcome.error());
-  }
+  if (is_down(answer.outcome)) answer.outcome.error().detail = about(answer.outcome.error());
   co_return answer;
 }
 

@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 
 class Doctor : public ::testing::Test {
  protected:
-  Ended doctor(std::vector<std::string> arguments) const {
+  Ended doctor(std::vector<std::string> arguments, const std::vector<std::string>& environment = {}) const {
     arguments.insert(arguments.begin(), "doctor");
-    return run_baton(folder_, arguments);
+    return run_baton(folder_, arguments, environment);
   }
   static std::string nowhere() { return "127.0.0.1:" + std::to_string(free_port()); }
 
@@ -54,6 +54,13 @@ TEST_F(Doctor, asks_the_daemon_that_runs) {
   EXPECT_THAT(asked.out,
               AllOf(HasSubstr(R"("check":"port","state":"ok")"), HasSubstr("is served by baton (pid "),
                     HasSubstr("program and daemon are"), HasSubstr(R"("check":"durability","state":"warning")")));
+}
+
+TEST_F(Doctor, asks_the_daemon_that_the_environment_names) {
+  const DaemonProcess daemon(folder_, {"serve"});
+  const Ended asked = doctor({}, {"BATON_URL=http://127.0.0.1:" + std::to_string(daemon.port())});
+  EXPECT_EQ(asked.exit_code, 0) << asked.out;
+  EXPECT_THAT(asked.out, HasSubstr("program and daemon are"));
 }
 
 TEST_F(Doctor, names_who_has_the_port_what_others_may_read_and_what_is_misspelt) {

@@ -160,8 +160,8 @@ TEST_F(RemoteCommands, say_what_is_wrong_and_what_to_do_in_one_line) {
   one_line(baton({"health", "--url", "ftp://x"}), 2, "write it like http://127.0.0.1:7777");
   one_line(baton({"health", "--url", "http://example.org"}), 2, "write https://");
   one_line(baton({"health", "--url", "http://127.0.0.1:99999999"}), 2, "is no address of a daemon");
-  one_line(baton({"task", "lst"}), 2, "did you mean `list`?");
-  one_line(baton({"task", "list", "--lan", "x"}), 2, "did you mean `--lane`?; see `baton task list --help`");
+  one_line(baton({"task", "lst"}), 2, "maybe `list` is meant");
+  one_line(baton({"task", "list", "--lan", "x"}), 2, "maybe `--lane` is meant; see `baton task list --help`");
   one_line(baton({"task", "list", "--limit", "x"}), 2, "no whole number");
   one_line(baton({"task", "submit", "write", "--run-at", "soon"}), 2, "write it like");
   std::ofstream(folder_.path() / "foreign") << std::string(64, 'x');

@@ -69,10 +69,10 @@ TEST_F(StoreBackup, says_what_is_wrong_and_what_to_do) {
   };
   std::ofstream(path("text")) << "no database, but long enough to look at as if it were one";
   refused({"store", "backup", store, "state.db"}, 1, "is there already");
-  refused({"store", "backup", "sqlite:none.db", "b.db"}, 1, "there is no store file");
+  refused({"store", "backup", "sqlite:none.db", "b.db"}, 3, "there is no store file");
   refused({"store", "backup", store, "no/b.db"}, 1, "does not exist");
   refused({"store", "backup", "redis://localhost", "b.db"}, 2, "baton store copy");
-  refused({"store", "restore", "none.db", store}, 1, "there is no store file none.db");
+  refused({"store", "restore", "none.db", store}, 3, "there is no store file none.db");
   refused({"store", "restore", "text", store}, 1, "not a database");
   EXPECT_TRUE(files_with(".replaced-").empty());
   EXPECT_TRUE(files_with("b.db").empty());

@@ -117,7 +117,7 @@ TEST_F(StoreCopy, says_what_is_wrong_and_what_to_do) {
   add_tasks(file("from.db"), 3);
   add_tasks(file("full.db"), 3);
   const std::string from = file("from.db").url;
-  expect_refused({"store", "copy", file("none.db").url, file("to.db").url}, 1, "there is no store file");
+  expect_refused({"store", "copy", file("none.db").url, file("to.db").url}, 3, "there is no store file");
   expect_refused({"store", "copy", from, file("full.db").url}, 1, "the target is not empty");
   expect_refused({"store", "copy", from, "sqlite:" + folder_.path().string() + "/./from.db"}, 2, "the same store");
   expect_refused({"store", "copy", from, "tape:to"}, 2, "unknown store scheme");
@@ -125,7 +125,7 @@ TEST_F(StoreCopy, says_what_is_wrong_and_what_to_do) {
   expect_refused({"store", "copy", from}, 2, "TO is required");
   expect_refused({"store", "copy", from, path("no/where.db")}, 2, "no scheme");
   expect_refused({"store", "copy", from, file("no/where.db").url}, 1, "does not exist");
-  expect_refused(copy_command(name_space(), file("to.db")), 1, "the source holds nothing");
+  expect_refused(copy_command(name_space(), file("to.db")), 3, "the source holds nothing");
   EXPECT_FALSE(std::filesystem::exists(path("none.db")));
   EXPECT_FALSE(is_frozen(file("from.db")));
 }

@@ -110,7 +110,7 @@ TEST_F(StoreCheck, that_finds_a_wrong_index_is_mended_by_a_copy) {
 }
 
 TEST_F(StoreCheck, says_what_is_wrong_and_what_to_do) {
-  EXPECT_EQ(check(file("none.db")).exit_code, 1);
+  EXPECT_EQ(check(file("none.db")).exit_code, 3);
   EXPECT_EQ(check({.url = "memory:"}).exit_code, 2);
   const DaemonProcess daemon(folder_, {"serve", "--store", "sqlite:served.db"});
   const Ended served = check({.url = "sqlite:served.db"});

@@ -52,6 +52,19 @@ TEST(HttpRequestReader, gives_the_same_request_however_the_bytes_are_cut) {
   }
 }
 
+TEST(HttpRequestReader, takes_chunks_byte_by_byte) {
+  RequestReader reader;
+  std::string input = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  ASSERT_EQ(reader.feed(input), Step::head_done);
+  for (const char byte : std::string("5\r\nhello\r\n0\r\n\r")) {
+    input += byte;
+    ASSERT_EQ(reader.feed(input), Step::need_more);
+  }
+  input += '\n';
+  ASSERT_EQ(reader.feed(input), Step::complete);
+  EXPECT_EQ(reader.take().body, "hello");
+}
+
 TEST(HttpRequestReader, leaves_what_follows_for_the_next) {
   RequestReader reader;
   std::string input = sample + "GET / HTTP/1.1\r\n\r\n";

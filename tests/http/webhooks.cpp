@@ -209,7 +209,7 @@ TEST(WebhookConfiguration, private_addresses_are_left_alone_if_it_says_so) {
 
 TEST(WebhookConfiguration, what_is_wrong_in_the_file_is_named_with_its_line) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"webhook_targets = \"some\"\n", "write any, or public"},
+      {"webhook_targets = \"some\"\n", "write one of any|public"},
       {"[[subscription]]\nname = \"ops\"\n", "needs `secret`"},
       {"[[subscription]]\nnick = \"ops\"\n", "baton.toml:2:"},
       {"subscription = 3\n", "[[subscription]]"},

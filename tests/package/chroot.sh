@@ -10,12 +10,12 @@ skip() {
 }
 [[ -n ${BATON_LONG:-} ]] || skip "only in long mode"
 [[ $EUID -eq 0 ]] || skip "a chroot needs root"
-command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 
 die() {
   echo "$*" >&2
   exit 1
 }
+command -v debootstrap >/dev/null || die "debootstrap is not installed; ./dev test --long does it"
 
 ./dev package
 base=$PWD/build/package/debian

@@ -41,14 +41,14 @@ std::vector<std::string> clean_environment(const TemporaryDirectory& folder, con
   static constexpr std::array settings{"BATON_STORE",    "BATON_EPHEMERAL", "BATON_TOKEN",  "BATON_URL",
                                        "BATON_CONFIG",   "BATON_LOG",       "BATON_LISTEN", "BATON_CA_FILE",
                                        "XDG_STATE_HOME", "NO_COLOR"};
-  std::vector<std::string> environment;
+  // What comes first counts.
+  std::vector<std::string> environment = more;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable(*entry);
     const bool is_setting = std::ranges::any_of(settings, [&](const char* name) { return variable.starts_with(name); });
     if (!is_setting) environment.emplace_back(variable);
   }
   environment.push_back("XDG_STATE_HOME=" + (folder.path() / "state").string());
-  environment.insert(environment.end(), more.begin(), more.end());
   return environment;
 }
 

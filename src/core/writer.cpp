@@ -7,10 +7,22 @@
 namespace baton {
 namespace {
 
-/// Stands for itself, and is one byte.
-bool is_plain(char c) {
+/// Stands for itself, and is one byte. 1 or 0, without a branch, so that the compiler can judge many bytes at once.
+unsigned plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+  return static_cast<unsigned>(byte >= 0x20) & static_cast<unsigned>(byte < 0x80) & static_cast<unsigned>(c != '"') &
+         static_cast<unsigned>(c != '\\');
+}
+
+/// Where in the text, from `at` on, something is not plain.
+std::size_t end_of_plain(std::string_view text, std::size_t at) {
+  constexpr std::size_t stride = 16;
+  for (unsigned all = 1; text.size() - at >= stride; at += stride) {
+    for (std::size_t i = 0; i < stride; ++i) all &= plain(text[at + i]);
+    if (all == 0) break;
+  }
+  while (at < text.size() && plain(text[at]) != 0) ++at;
+  return at;
 }
 
 char short_escape(char c) {
@@ -65,16 +77,21 @@ void append_digits(std::string& out, Integer value) {
 void append_escaped(std::string& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     // Most text is nothing but plain characters: they are copied as one.
-    const std::size_t begin = at;
-    while (at < text.size() && is_plain(text[at])) ++at;
-    out.append(text, begin, at - begin);
-    if (at < text.size()) at += append_special(out, text, at);
+    const std::size_t end = end_of_plain(text, at);
+    out.append(text, at, end - at);
+    at = end < text.size() ? end + append_special(out, text, end) : end;
   }
 }
 
 void append_string(std::string& out, std::string_view text) {
   out += '"';
   append_escaped(out, text);
+  out += '"';
+}
+
+void append_plain(std::string& out, std::string_view text) {
+  out += '"';
+  out += text;
   out += '"';
 }
 

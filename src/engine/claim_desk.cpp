@@ -14,6 +14,8 @@ bool serves(const std::set<Lane>& lanes, const Lane& lane) {
   return lanes.contains(lane) || lanes.contains(every);
 }
 
+awaitable<Result<std::optional<Grant>>> nothing() { co_return std::optional<Grant>{}; }
+
 }  // namespace
 
 /// A seat for as long as its owner waits; whatever it was called for when it leaves goes to the next.
@@ -37,9 +39,9 @@ class ClaimDesk::Occupied {
 };
 
 awaitable<Result<std::optional<Grant>>> ClaimDesk::claim(Claim request, Duration wait, Presence peer) {
-  if (peer.gone()) co_return std::optional<Grant>{};
-  if (wait <= Duration::zero() || stopped_) co_return co_await store_.call(std::move(request));
-  co_return co_await wait_for_work(std::move(request), Bell::Clock::now() + wait, std::move(peer));
+  if (peer.gone()) return nothing();
+  if (wait <= Duration::zero() || stopped_) return store_.call(std::move(request));
+  return wait_for_work(std::move(request), Bell::Clock::now() + wait, std::move(peer));
 }
 
 awaitable<Result<std::optional<Grant>>> ClaimDesk::wait_for_work(Claim request, Bell::Clock::time_point until,
@@ -77,6 +79,7 @@ awaitable<Result<void>> ClaimDesk::take_seat(Seat* seat, AgentId agent) {
 }
 
 void ClaimDesk::hear(const LogWatch::News& news) {
+  if (seats_.empty()) return;
   if (news.gap) return call_all();
   for (const auto& event : news.events) hear(event);
 }

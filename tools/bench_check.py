@@ -149,7 +149,7 @@ def main():
     if "postgres" in wanted:
         check_postgres(report, baton, seconds, quick)
     if "http" in wanted:
-        check_http(report, baton, seconds, quick)
+        check_http(report, baton, quick)
     if "live" in wanted:
         check_live(report, baton, quick)
     print(f"{report.failed} figures missed" if report.failed else "every figure holds")

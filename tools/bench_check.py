@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs `baton bench` and asserts the figures that the project promises. usage: bench_check.py BATON [--quick] [WHAT...]
 
-WHAT: sqlite, redis, postgres, http (what a request costs the daemon), live (the daemon under a crowd); all if none is named.
+WHAT: memory (the hot copy of correlations), sqlite, redis, postgres, http (what a request costs the daemon), live (the daemon under a crowd); all if none is named.
 Every figure is a ratio within one run, or a latency far above what a healthy machine needs; of several runs the median
 counts. Redis and PostgreSQL are servers of their own in temporary folders. Exits 1 if a figure is missed.
 """
@@ -26,7 +26,7 @@ REDIS_MS = {"set_result": (0.3, 0.8), "get_result": (0.3, 0.8)}
 REDIS_VERBS = ("submit", "claim", "settle", "cas")
 # Debian's redis-tools brings the server under this name; called redis-server, it is the server.
 REDIS_PROGRAM = "/usr/bin/redis-check-rdb"
-ALL = ("sqlite", "redis", "postgres", "http", "live")
+ALL = ("memory", "sqlite", "redis", "postgres", "http", "live")
 
 
 def check_sqlite(report, baton, seconds, many):
@@ -130,6 +130,12 @@ def check_redis_supervisor(report, baton, seconds):
         report.at_most("redis submit to assigned, p99", bench.median("assign", 1, "p99_us") / 1000, 100, " ms")
 
 
+def check_memory(report, baton, seconds):
+    bench = Bench.repeat(baton, "memory:", seconds, "--no-raw", "--callers", "1", "--verbs", "hot_signal,hot_read")
+    for verb in ("hot_signal", "hot_read"):
+        report.at_most(f"shared memory {verb}, p99", bench.median(verb, 1, "p99_us") / 1000, 1, " ms")
+
+
 def main():
     program, *options = sys.argv[1:]
     baton = str(pathlib.Path(program).resolve())  # daemons run in folders of their own
@@ -139,6 +145,8 @@ def main():
     if unknown := set(wanted) - set(ALL):
         sys.exit(f"nothing to check is called {', '.join(sorted(unknown))}; there is {', '.join(ALL)}")
     report = Report()
+    if "memory" in wanted:
+        check_memory(report, baton, seconds)
     if "sqlite" in wanted:
         check_sqlite(report, baton, seconds, "20000" if quick else "1000000")
     if "redis" in wanted:

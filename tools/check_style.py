@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("include", "src", "tests", "tools", "cmake", "examples", "bench", "clients")
-CODE = {".hpp", ".cpp", ".h", ".py", ".sql", ".lua", ".cmake"}
+FOLDERS = ("include", "src", "tests", "tools", "cmake", "examples", "bench", "clients", "web")
+CODE = {".hpp", ".cpp", ".h", ".py", ".sql", ".lua", ".cmake", ".ts", ".tsx", ".css", ".mjs"}
 CPP = {".hpp", ".cpp", ".h"}
 MAX_LINES = 600
 
@@ -110,7 +110,7 @@ CHECKS = [check_length, check_white_space, check_pragma_once, check_unfinished, 
 def files(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.is_file() and (path.suffix in CODE or path.name == "CMakeLists.txt") and "corpus" not in path.parts:
+            if path.is_file() and (path.suffix in CODE or path.name == "CMakeLists.txt") and not {"corpus", "node_modules"} & set(path.parts):
                 yield path
 
 

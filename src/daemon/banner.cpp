@@ -22,7 +22,7 @@ std::string banner(const Settings& settings, std::uint16_t port) {
   if (settings.ephemeral) text += fmt::format("         {} for results\n", without_credentials(*settings.ephemeral));
   text += fmt::format("  token  {}\n", settings.token_file);
   if (!settings.demo) return text;
-  text += "\nTry, in another terminal:\n";
+  text += fmt::format("\nOpen {}/ in a browser and sign in with that token. Or try, in another terminal:\n", url);
   const std::string program = port == 7777 ? "baton" : fmt::format("BATON_URL={} baton", url);
   text += fmt::format("  {} top\n  {} event tail -f\n", program, program);
   text += fmt::format("  curl -s {} {}/v1/agents\n", auth, url);

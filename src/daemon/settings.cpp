@@ -90,6 +90,9 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
       .webhook_targets = chosen->one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
       .subscriptions = chosen->subscriptions(),
       .assign = chosen->one("assign") == "push",
+      .ttl = chosen->one("ttl"),
+      .schemas = chosen->one("schemas"),
+      .patterns = chosen->one("patterns"),
       .log_format = chosen->one("log_format"),
       .log_level = chosen->one("log_level"),
       .shown_passwords = find_passwords(*chosen)};

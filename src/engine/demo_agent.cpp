@@ -21,8 +21,8 @@ constexpr seconds claim_wait{1};
 constexpr milliseconds shortest_work{300};
 constexpr milliseconds longest_work{2000};
 constexpr milliseconds step{250};
-constexpr unsigned fails_in_a_hundred = 10;
-constexpr unsigned crashes_in_a_hundred = 4;
+constexpr unsigned fails_in_a_hundred = 8;
+constexpr unsigned crashes_in_a_hundred = 2;
 
 /// How one stretch of an agent's life ended.
 enum class Ending { stopped, crashed, lost };
@@ -44,7 +44,10 @@ class DemoAgent {
   awaitable<Result<std::optional<Grant>>> find_work();
   awaitable<Result<Ending>> work_on(Grant grant, std::optional<Grant>* next);
   awaitable<Result<bool>> keep_at_it(Fence fence, milliseconds done, milliseconds whole);
-  awaitable<Result<std::optional<Grant>>> settle(Fence fence);
+  awaitable<std::optional<Lock>> take_lock();
+  awaitable<void> release(Lock lock);
+  awaitable<Result<std::optional<Grant>>> settle(Grant grant);
+  awaitable<void> report(Grant grant);
   bool chance(unsigned in_a_hundred) { return random_() % 100 < in_a_hundred; }
 
   DemoRole role_;
@@ -107,6 +110,7 @@ awaitable<Result<Ending>> DemoAgent::work_on(Grant grant, std::optional<Grant>* 
   std::uniform_int_distribution<milliseconds::rep> length(shortest_work.count(), longest_work.count());
   const milliseconds whole{length(random_)};
   const bool crashes = chance(crashes_in_a_hundred);
+  auto lock = co_await take_lock();
   for (milliseconds done{0}; done < whole; done += step) {
     if (crashes && done * 2 >= whole) co_return Ending::crashed;
     auto wanted = co_await keep_at_it(grant.fence, done, whole);
@@ -114,7 +118,8 @@ awaitable<Result<Ending>> DemoAgent::work_on(Grant grant, std::optional<Grant>* 
     if (!*wanted) break;
     if (!co_await rest_.wait(std::min(step, whole - done))) co_return Ending::stopped;
   }
-  auto settled = co_await settle(grant.fence);
+  if (lock) co_await release(*std::move(lock));
+  auto settled = co_await settle(std::move(grant));
   if (!settled) co_return std::unexpected(settled.error());
   *next = *std::move(settled);
   co_return Ending::stopped;
@@ -132,12 +137,38 @@ awaitable<Result<bool>> DemoAgent::keep_at_it(Fence fence, milliseconds done, mi
   co_return !heard->cancel;
 }
 
-awaitable<Result<std::optional<Grant>>> DemoAgent::settle(Fence fence) {
-  Settle settle{.fence = std::move(fence),
+/// Bound to the agent, so that its crash frees it.
+awaitable<std::optional<Lock>> DemoAgent::take_lock() {
+  if (!role_.lock) co_return std::nullopt;
+  TryLock attempt{.name = *role_.lock, .owner = LockOwner::of(role_.agent.str()), .agent = role_.agent};
+  auto reply = co_await store_.call(std::move(attempt));
+  if (!reply || !reply->won) co_return std::nullopt;
+  co_return std::move(reply->lock);
+}
+
+awaitable<void> DemoAgent::release(Lock lock) {
+  ReleaseLock release{.name = std::move(lock.name), .owner = std::move(lock.owner), .token = lock.token};
+  static_cast<void>(co_await store_.call(std::move(release)));
+}
+
+awaitable<void> DemoAgent::report(Grant grant) {
+  if (!grant.task.thread) co_return;
+  Append message{.thread = *std::move(grant.task.thread),
+                 .id = MessageId::of(make_unique_text()),
+                 .role = MessageRole::of(role_.agent.str()),
+                 .body = Json::trusted(R"({"text":)" + Json::string(role_.says).text() + "}"),
+                 .task = grant.task.id};
+  static_cast<void>(co_await store_.call(std::move(message)));
+}
+
+awaitable<Result<std::optional<Grant>>> DemoAgent::settle(Grant grant) {
+  Settle settle{.fence = grant.fence,
                 .body = Json::trusted(R"({"words":)" + std::to_string(100 + random_() % 900) + "}")};
   if (chance(fails_in_a_hundred)) {
     settle.kind = SettleKind::fail;
     settle.body = Json::trusted(R"({"message":"the sample tool timed out"})");
+  } else {
+    co_await report(std::move(grant));
   }
   settle.next = NextClaim{.claim_id = ClaimId::of(make_unique_text()), .lease = ttl};
   auto settled = co_await store_.call(std::move(settle));

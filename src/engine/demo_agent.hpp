@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 #include "baton/store.hpp"
@@ -12,6 +14,8 @@ namespace baton {
 struct DemoRole {
   AgentId agent;
   std::vector<Lane> lanes;
+  std::string_view says;           ///< in the thread of a task that it completed
+  std::optional<LockName> lock{};  ///< held while it works
 };
 
 /// One agent of the demonstration: registers, beats, claims, works a moment, settles; sometimes fails a task, and now

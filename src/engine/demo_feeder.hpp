@@ -6,7 +6,10 @@
 
 namespace baton {
 
-/// Submits a sample graph (research, then write, then review) every few seconds while little is waiting.
-awaitable<void> run_demo_feeder(View<Verbs<Submit, QueueStats, ListTasks>> store, std::stop_token stop);
+using DemoFeed = View<Verbs<Submit, QueueStats, ListTasks, PutThread, Append>>;
+
+/// Submits a sample graph (research, write, review, two translations, publish) every other second while little is
+/// waiting, and now and then a pile of work that is in no hurry.
+awaitable<void> run_demo_feeder(DemoFeed store, std::stop_token stop);
 
 }  // namespace baton

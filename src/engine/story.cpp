@@ -54,7 +54,16 @@ std::string Story::kind_of(const Event& event) {
   return kind;
 }
 
+/// A correlation's steps are many; how it ended is what people ask for.
+std::optional<std::string> Story::tell_correlation(const Event& event) {
+  const auto to = word_of(event, "to");
+  if (to != "completed" && to != "failed") return std::nullopt;
+  return time_of_day(event.at) + "  " + word_of(event, "correlation").value_or("correlation") +
+         (to == "completed" ? " decided" : " failed");
+}
+
 std::optional<std::string> Story::tell(const Event& event) {
+  if (event.type == EventType::correlation_changed) return tell_correlation(event);
   const auto words = words_for(event.type);
   if (words.empty()) return std::nullopt;
   std::string line = time_of_day(event.at) + "  ";

@@ -95,6 +95,12 @@ Contract answers(Contract contract, const Json& schema, const Json& example) {
   return contract;
 }
 
+Contract answers_text(Contract contract, std::string_view content_type) {
+  contract = answers(std::move(contract), type_schema("string"), Json::string(""));
+  contract.outcomes.front().content->type = content_type;
+  return contract;
+}
+
 Contract answers_named(Contract contract, std::string_view name, const Json& schema, const Json& example) {
   const Json object = ObjectWriter()
                           .text("type", "object")

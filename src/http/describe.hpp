@@ -35,6 +35,9 @@ Contract contract_of(const Route& route, Schemas& schemas) {
   return answers(takes<In>(route, schemas), schemas.of<Out>(), encode(sample<Out>()));
 }
 
+/// With a text of that type as the answer.
+Contract answers_text(Contract contract, std::string_view content_type);
+
 /// A reply under a name of its own: `{"removed":true}`.
 Contract answers_named(Contract contract, std::string_view name, const Json& schema, const Json& example);
 

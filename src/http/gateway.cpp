@@ -18,6 +18,13 @@ bool lacks_origin(const Arrival& arrival) {
   return !is_safe(arrival.method) && !arrival.field("Authorization") && !arrival.field("Origin");
 }
 
+/// Somebody who follows a link to a view of the page. The page reads its own path; programs are told that there is none.
+bool looks_for_a_view(const Arrival& arrival) {
+  const auto accept = arrival.field("Accept");
+  return is_safe(arrival.method) && accept && accept->contains("text/html") && !arrival.target.starts_with("/v1/") &&
+         !arrival.target.starts_with("/assets/");
+}
+
 std::optional<Problem> refuse_caller(const Caller& caller, const Route& route, const Arrival& arrival) {
   if (caller.role < route.role()) return forbidden(caller.role, route.role());
   if (lacks_origin(arrival)) return origin_missing();
@@ -84,6 +91,9 @@ std::expected<Gateway::Located, Problem> Gateway::locate(Arrival arrival) const 
   auto target = parse_target(arrival.target);
   if (!target) return std::unexpected(problem_of(target.error()));
   auto match = routes_.match(arrival.method, target->segments);
+  if (std::holds_alternative<PathMissing>(match) && looks_for_a_view(arrival)) {
+    match = routes_.match(arrival.method, {""});
+  }
   if (std::holds_alternative<PathMissing>(match)) {
     return std::unexpected(no_such_path(arrival.target.substr(0, arrival.target.find('?'))));
   }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "core/codec_values.hpp"
 #include "http/access.hpp"
 #include "http/api.hpp"
@@ -16,7 +19,7 @@ constexpr std::string_view html = "text/html; charset=utf-8";
 constexpr std::string_view css = "text/css; charset=utf-8";
 
 /// Where a browser goes after it signed in.
-constexpr std::string_view landing = "/v1/whoami";
+constexpr std::string_view landing = "/";
 
 constexpr std::string_view page_start = R"(<!doctype html>
 <html lang="en">
@@ -89,10 +92,8 @@ Response refused(const Problem& problem, const Request& request) {
   return response;
 }
 
-Contract page_contract(const Route& route, Schemas& schemas, std::string_view type) {
-  Contract contract = answers(takes<Nothing>(route, schemas), type_schema("string"), Json::string(""));
-  contract.outcomes.front().content->type = type;
-  return contract;
+void add(std::vector<Named> cookies, Response& response) {
+  std::ranges::move(cookies, std::back_inserter(response.fields));
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ awaitable<Result<Response>> log_in(Services services, Request request) {
   if (is_form(request)) {
     response = {.status = 303, .fields = {{"Location", std::string(landing)}}};
   }
-  response.fields.push_back({"Set-Cookie", services.access->sessions().start((*entry)->id, SystemClock().now())});
+  add(services.access->sessions().start((*entry)->id, SystemClock().now()), response);
   co_return response;
 }
 
@@ -124,13 +125,17 @@ awaitable<Result<Response>> log_out(Services services, Request request) {
   if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
   Response response = json_response(encode(Status{"signed out"}));
   if (is_form(request)) response = {.status = 303, .fields = {{"Location", "/login"}}};
-  response.fields.push_back({"Set-Cookie", services.access->sessions().end()});
+  add(services.access->sessions().end(), response);
   co_return response;
 }
 
-Contract describe_login_page(const Route& route, Schemas& schemas) { return page_contract(route, schemas, html); }
+Contract describe_login_page(const Route& route, Schemas& schemas) {
+  return answers_text(takes<Nothing>(route, schemas), html);
+}
 
-Contract describe_login_style(const Route& route, Schemas& schemas) { return page_contract(route, schemas, css); }
+Contract describe_login_style(const Route& route, Schemas& schemas) {
+  return answers_text(takes<Nothing>(route, schemas), css);
+}
 
 Contract describe_log_in(const Route& route, Schemas& schemas) {
   Contract contract = contract_of<Login, Identity>(route, schemas);

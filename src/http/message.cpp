@@ -61,6 +61,7 @@ std::string_view reason_of(unsigned status) {
     case 201: return "Created";
     case 204: return "No Content";
     case 303: return "See Other";
+    case 304: return "Not Modified";
     case 400: return "Bad Request";
     case 401: return "Unauthorized";
     case 403: return "Forbidden";

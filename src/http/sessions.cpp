@@ -11,6 +11,7 @@ namespace {
 // Browsers take a cookie with this prefix only over TLS and only from the host itself.
 constexpr std::string_view secure_name = "__Host-baton";
 constexpr std::string_view plain_name = "baton";
+constexpr std::string_view mark = "baton_signed_in";
 
 std::int64_t seconds_of(Time time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
@@ -44,17 +45,19 @@ std::string_view take_last(std::string_view& text) {
 Sessions::Sessions(std::string_view local, bool secure)
     : key_(to_hex(seal_of(local, "baton session"))), secure_(secure), name_(secure ? secure_name : plain_name) {}
 
-std::string Sessions::attributes(std::chrono::seconds age) const {
-  return "; Path=/; Max-Age=" + std::to_string(age.count()) + "; HttpOnly; SameSite=Strict" +
-         (secure_ ? "; Secure" : "");
+std::vector<Named> Sessions::cookies(const std::string& session, std::chrono::seconds age) const {
+  const std::string shared =
+      "; Path=/; Max-Age=" + std::to_string(age.count()) + "; SameSite=Strict" + (secure_ ? "; Secure" : "");
+  return {{"Set-Cookie", std::string(name_) + "=" + session + shared + "; HttpOnly"},
+          {"Set-Cookie", std::string(mark) + "=" + (session.empty() ? "" : "1") + shared}};
 }
 
-std::string Sessions::start(const TokenId& token, Time now) const {
+std::vector<Named> Sessions::start(const TokenId& token, Time now) const {
   const std::string said = token.str() + "." + std::to_string(seconds_of(now + length));
-  return std::string(name_) + "=" + said + "." + to_hex(seal_of(key_, said)) + attributes(length);
+  return cookies(said + "." + to_hex(seal_of(key_, said)), length);
 }
 
-std::string Sessions::end() const { return std::string(name_) + "=" + attributes(std::chrono::seconds{0}); }
+std::vector<Named> Sessions::end() const { return cookies("", std::chrono::seconds{0}); }
 
 std::optional<TokenId> Sessions::find(std::string_view cookies, Time now) const {
   auto cookie = cookie_in(cookies, name_);

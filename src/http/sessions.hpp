@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "http/caller.hpp"
+#include "http/message.hpp"
 
 namespace baton::http {
 
@@ -19,15 +21,16 @@ class Sessions {
   /// `local`: the token of the token file. `secure`: the daemon speaks TLS.
   Sessions(std::string_view local, bool secure);
 
-  /// The Set-Cookie header that starts a session, and the one that ends it.
-  std::string start(const TokenId& token, Time now) const;
-  std::string end() const;
+  /// The Set-Cookie headers that start a session, and those that end it. The first is the session, which no script can
+  /// read; the second tells the page's script that there is one, so that it need not ask and be refused.
+  std::vector<Named> start(const TokenId& token, Time now) const;
+  std::vector<Named> end() const;
 
   /// The token that a Cookie header is about, if its seal is whole and its time not over.
   std::optional<TokenId> find(std::string_view cookies, Time now) const;
 
  private:
-  std::string attributes(std::chrono::seconds age) const;
+  std::vector<Named> cookies(const std::string& session, std::chrono::seconds age) const;
 
   std::string key_;
   bool secure_;

@@ -1,5 +1,7 @@
 #include "http/wire.hpp"
 
+#include <algorithm>
+
 namespace baton::http {
 
 namespace {
@@ -15,6 +17,10 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
+bool says_caching(const Response& response) {
+  return std::ranges::find(response.fields, "Cache-Control", &Named::name) != response.fields.end();
+}
+
 }  // namespace
 
 std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body) {
@@ -22,17 +28,18 @@ std::string to_wire(const Response& response, std::string_view request_id, bool 
   out.reserve(512 + response.body.size());
   out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
   out.append(reason_of(response.status)).append("\r\n");
-  if (response.status != 204) {
+  const bool speaks = response.status != 204 && response.status != 304;
+  if (speaks) {
     append_field(out, "Content-Type", response.content_type);
     if (!response.stream) append_field(out, "Content-Length", std::to_string(response.body.size()));
   }
   append_field(out, "X-Request-Id", request_id);
-  append_field(out, "Cache-Control", "no-store");
+  if (!says_caching(response)) append_field(out, "Cache-Control", "no-store");
   out += security_fields;
   for (const auto& field : response.fields) append_field(out, field.name, field.value);
   append_field(out, "Connection", keep_alive ? "keep-alive" : "close");
   out += "\r\n";
-  if (with_body && response.status != 204) out += response.body;
+  if (with_body && speaks) out += response.body;
   return out;
 }
 

@@ -25,10 +25,12 @@ std::string run_demo_on(const std::string& store) {
   DaemonProcess daemon(folder, {"dev", "--store", store});
   EXPECT_TRUE(daemon.says("completed", 3, seconds{60})) << daemon.output();
   EXPECT_GE(occurrences(daemon.call("GET", "/v1/tasks?status=completed").body, "\"seq\":"), 3U);
-  EXPECT_EQ(occurrences(daemon.call("GET", "/v1/agents").body, "\"registered_at\""), 3U);
+  EXPECT_TRUE(daemon.says(" decided", 1, seconds{60})) << daemon.output();
+  EXPECT_GE(occurrences(daemon.call("GET", "/v1/records/decision").body, "weighted_vote"), 1U);
+  EXPECT_EQ(occurrences(daemon.call("GET", "/v1/agents").body, "\"registered_at\""), 8U);
   daemon.signal(SIGINT);
   EXPECT_EQ(daemon.wait(seconds{10}), 0) << daemon.output();
-  for (const char* told : {"listens on", "curl", "researcher", "joined", "completed", "signed off"}) {
+  for (const char* told : {"listens on", "curl", "researcher-1", "joined", "completed", "signed off"}) {
     EXPECT_NE(daemon.output().find(told), std::string::npos) << told << " is missing in:\n" << daemon.output();
   }
   return daemon.output();

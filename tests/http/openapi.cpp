@@ -22,11 +22,17 @@ using Before = std::vector<std::variant<const char*, OwnCall>>;
 /// Events that one delivery gives up, at once.
 const OwnCall impatient_group{"PUT", "/v1/groups/audit", R"({"after":0,"visibility_us":1,"max_deliveries":1})"};
 
+/// One that nobody merges but who opened it.
+const OwnCall by_hand{"POST", "/v1/correlations", R"({"id":"trade-7","expected":["momentum"]})"};
+const OwnCall decided{"GET", "/v1/correlations/trade-7/decision?wait=10", ""};
+
 const Before held{"submit_tasks", "register_agent", "claim_task"};
 const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group"};
 
 /// Every operation, with what a daemon that has seen nothing yet needs before it can show something.
 const std::map<std::string, Before> samples{
+    {"dashboard", {}},
+    {"dashboard_file", {}},
     {"livez", {}},
     {"readyz", {}},
     {"openapi", {}},
@@ -42,6 +48,7 @@ const std::map<std::string, Before> samples{
     {"transition_agent", {"register_agent"}},
     {"claim_task", {"submit_tasks", "register_agent"}},
     {"list_tasks", held},
+    {"count_tasks", held},
     {"submit_tasks", {}},
     {"get_task", {"submit_tasks", "register_agent", "claim_task", "complete_task"}},
     {"report_progress", held},
@@ -90,7 +97,17 @@ const std::map<std::string, Before> samples{
     {"open_correlation", {}},
     {"get_correlation", {"open_correlation", "signal"}},
     {"signal", {"open_correlation"}},
-    {"advance_correlation", {"open_correlation", "signal"}},
+    {"advance_correlation", {by_hand, "signal"}},
+    {"get_shared_state", {"open_correlation", "signal"}},
+    {"get_timeline", {"open_correlation", "signal"}},
+    {"get_decision", {"open_correlation", "signal", decided}},
+    {"get_context", {"put_context_document"}},
+    {"get_context_document", {"put_context_document"}},
+    {"put_context_document", {}},
+    {"list_schemas", {}},
+    {"get_schema", {}},
+    {"check_value", {}},
+    {"migrate_schema", {"open_correlation"}},
     {"list_records", {"put_record"}},
     {"get_record", {"put_record"}},
     {"put_record", {}},
@@ -166,7 +183,8 @@ TEST_F(HttpOpenApi, an_operation_without_a_token_is_refused_as_described) {
     EXPECT_EQ(answer.status, 401) << operation.id;
     EXPECT_THAT(document.faults(operation, answer), testing::IsEmpty()) << operation.id << answer.body;
   }
-  EXPECT_EQ(open, (std::set<std::string>{"livez", "readyz", "login_page", "login_style", "log_in", "log_out"}));
+  EXPECT_EQ(open, (std::set<std::string>{"dashboard", "dashboard_file", "livez", "readyz", "login_page", "login_style",
+                                         "log_in", "log_out"}));
 }
 
 TEST_F(HttpOpenApi, what_does_not_exist_is_answered_as_described) {

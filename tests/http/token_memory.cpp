@@ -111,7 +111,7 @@ TEST_F(HttpTokenMemory, the_store_keeps_no_secret) {
 TEST(HttpSessions, a_cookie_is_good_until_its_end_and_for_its_daemon) {
   const Sessions sessions("local secret", false);
   const Time now{hours{500'000}};
-  const auto header = sessions.start(TokenId::of("a.b_c"), now);
+  const auto header = sessions.start(TokenId::of("a.b_c"), now).front().value;
   const auto cookie = "other=1; " + header.substr(0, header.find(';'));
   EXPECT_EQ(sessions.find(cookie, now), TokenId::of("a.b_c"));
   EXPECT_EQ(sessions.find(cookie, now + Sessions::length), std::nullopt);
@@ -129,12 +129,20 @@ TEST(HttpSessions, a_cookie_is_good_until_its_end_and_for_its_daemon) {
 
 TEST(HttpSessions, a_cookie_is_for_no_script_and_no_other_site) {
   const Time now{hours{500'000}};
-  const auto plain = Sessions("secret", false).start(TokenId::of("t"), now);
-  EXPECT_NE(plain.find("; HttpOnly; SameSite=Strict"), std::string::npos) << plain;
+  const auto plain = Sessions("secret", false).start(TokenId::of("t"), now).front().value;
+  EXPECT_NE(plain.find("; SameSite=Strict; HttpOnly"), std::string::npos) << plain;
   EXPECT_EQ(plain.find("Secure"), std::string::npos);
-  const auto secure = Sessions("secret", true).start(TokenId::of("t"), now);
+  const auto secure = Sessions("secret", true).start(TokenId::of("t"), now).front().value;
   EXPECT_TRUE(secure.starts_with("__Host-baton=")) << secure;
-  EXPECT_TRUE(secure.ends_with("; Secure")) << secure;
+  EXPECT_NE(secure.find("; Secure"), std::string::npos) << secure;
+}
+
+TEST(HttpSessions, the_cookie_for_scripts_says_only_that_there_is_a_session) {
+  const Sessions sessions("secret", false);
+  const auto begun = sessions.start(TokenId::of("t"), Time{hours{500'000}});
+  ASSERT_EQ(begun.size(), 2U);
+  EXPECT_EQ(begun.back().value, "baton_signed_in=1; Path=/; Max-Age=43200; SameSite=Strict");
+  EXPECT_EQ(sessions.end().back().value, "baton_signed_in=; Path=/; Max-Age=0; SameSite=Strict");
 }
 
 TEST(HttpFailures, are_counted_by_client_and_forgotten_with_time) {

@@ -1,19 +1,14 @@
-// A daemon of one's own, on a memory store and a free port.
+// A daemon of one's own, on a memory store (unless told otherwise) and a free port.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export async function startDaemon(environment = {}) {
+export async function startDaemon(environment = {}, store = 'memory:') {
   const folder = await mkdtemp(join(tmpdir(), 'baton-web-'));
-  const serve = ['serve', '--store', 'memory:', '--assign', 'pull', '--listen', '127.0.0.1:0'];
-  const child = spawn(process.env.BATON_BINARY, serve, {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const url = await listening(child.stdout);
+  const start = (listen) => launch(folder, { ...process.env, ...environment }, store, listen);
+  let running = await start('127.0.0.1:0');
+  const { url } = running;
   const token = (await readFile(join(folder, 'baton.token'), 'utf8')).trim();
   const call = (method, path, body, headers = {}) =>
     fetch(url + path, {
@@ -22,14 +17,37 @@ export async function startDaemon(environment = {}) {
       headers: { Authorization: `Bearer ${token}`, ...headers },
     });
   return {
+    url,
+    token,
     call,
     get: (path, headers) => call('GET', path, undefined, headers),
+    // What cannot fail in a test that is about something else.
+    async done(method, path, body) {
+      const answer = await call(method, path, body);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    async kill() {
+      running.child.kill('SIGKILL');
+      await running.ended;
+    },
+    async restart() {
+      running = await start(new URL(url).host);
+    },
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      running.child.kill('SIGTERM');
+      await running.ended;
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function launch(folder, env, store, listen) {
+  const serve = ['serve', '--store', store, '--assign', 'pull', '--listen', listen];
+  const child = spawn(process.env.BATON_BINARY, serve, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return { child, ended, url: await listening(child.stdout) };
 }
 
 async function listening(output) {

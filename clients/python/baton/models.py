@@ -163,6 +163,14 @@ class TaskPage:
 
 
 @dataclass(frozen=True)
+class TaskCount:
+    """`complete` is False if there may be more: a million were counted."""
+
+    count: int
+    complete: bool
+
+
+@dataclass(frozen=True)
 class Submitted:
     """`created` is False if the task was there already: this was a repeat."""
 
@@ -429,6 +437,68 @@ class Correlation:
 @dataclass(frozen=True)
 class CorrelationPage:
     items: List[Correlation]
+    next: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class TimelineEntry:
+    """`what`: opened, signalled, timed_out, decided, ended."""
+
+    at: datetime
+    what: str
+    signal: Optional[str] = None
+    version: Optional[int] = None
+    late: Optional[bool] = None
+
+
+@dataclass(frozen=True)
+class Timeline:
+    id: str
+    status: CorrelationStatus
+    step: str
+    entries: List[TimelineEntry]
+
+
+@dataclass(frozen=True)
+class SchemaSummary:
+    type: str
+    current: str
+    versions: List[str]
+
+
+@dataclass(frozen=True)
+class SchemaList:
+    schemas: List[SchemaSummary]
+
+
+@dataclass(frozen=True)
+class SchemaText:
+    version: str
+    schema: Json
+
+
+@dataclass(frozen=True)
+class SchemaVersions:
+    type: str
+    current: str
+    versions: List[SchemaText]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """`fault` names the path and the rule that a value breaks."""
+
+    valid: bool
+    fault: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class MigrationPage:
+    examined: int
+    migrated: int
+    current: int
+    failed: int
+    faults: List[str] = field(default_factory=list)
     next: Optional[str] = None
 
 

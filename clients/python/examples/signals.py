@@ -1,4 +1,4 @@
-"""Agents that contribute to one decision: each sends its signal, and whoever orchestrates decides when all are in.
+"""Agents that contribute to one decision: each sends its signal, and the daemon merges them when all are in.
 
     baton serve & python3 signals.py
 """
@@ -6,30 +6,21 @@
 from baton import Agent, Client, NewTask
 
 analysts = Agent("analyst", concurrency=2)
+opinions = {"momentum": ("buy", 0.8), "risk": ("wait", 0.3)}
 
 
 @analysts.task("analyse", lease=30)
 def analyse(job):
-    opinion = {"momentum": 0.8, "risk": 0.3}[job.payload["view"]]
-    job.signal(job.payload["correlation"], job.payload["view"], {"score": opinion})
-
-
-def decide(client, correlation):
-    scores = {signal.name: signal.body["score"] for signal in correlation.signals}
-    begun = client.advance_correlation(correlation.id, correlation.version, event="orchestrate")
-    decision = {"action": "buy" if scores["momentum"] > scores["risk"] else "wait", "scores": scores}
-    return client.advance_correlation(begun.id, begun.version, event="complete", document=decision)
+    choice, confidence = opinions[job.payload["view"]]
+    job.signal(job.payload["correlation"], job.payload["view"], {"analysis": {"choice": choice, "confidence": confidence}})
 
 
 def main():
     with Client() as client, analysts:
-        views = ["momentum", "risk"]
-        opened = client.open_correlation(views, timeout=60)
-        tasks = [NewTask("analyse", {"view": view, "correlation": opened.id}) for view in views]
-        for made in client.submit_tasks(tasks):
-            client.wait_for_task(made.id, timeout=60)
-        decided = decide(client, client.get_correlation(opened.id))
-        print(decided.status, decided.document["action"])
+        opened = client.open_correlation(list(opinions), timeout=60, pattern="weighted_vote")
+        client.submit_tasks([NewTask("analyse", {"view": view, "correlation": opened.id}) for view in opinions])
+        decided = client.get_decision(opened.id, wait=60)
+        print(decided["outcome"], decided["decision"]["action"])
 
 
 if __name__ == "__main__":

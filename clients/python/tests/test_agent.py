@@ -302,7 +302,7 @@ def test_locks_threads_results_and_signals_of_a_job(agent, client):
         asked = job.history()[-1].body
         job.say({"answer to": asked})
         job.hand_over([child.created, 2 ** 80])
-        return job.signal("c1", "risk", 0.25).status
+        return job.signal("c1", "risk", {"score": 0.25}).status
 
     @agent.task("all async", lease=10)
     async def everything_awaited(job):
@@ -311,7 +311,7 @@ def test_locks_threads_results_and_signals_of_a_job(agent, client):
         asked = (await job.history())[-1].body
         await job.say({"answer to": asked})
         await job.hand_over([child.created, 2 ** 80])
-        return (await job.signal("c1", "risk", 0.25)).status
+        return (await job.signal("c1", "risk", {"score": 0.25})).status
 
     with agent:
         for kind in ("all", "all async"):

@@ -140,13 +140,32 @@ def test_fences_of_locks(client):
     assert client.beat_session("s1").id == "s1" and [lock.name for lock in client.each_lock()] == ["other"]
 
 
+def test_shared_memory_decides_and_tells_from_what(client):
+    client.open_correlation(["risk", "news"], id="c1", pattern="weighted_vote")
+    with pytest.raises(baton.Invalid, match="rule type"):
+        client.signal("c1", "risk", {"analysis": []})
+    with pytest.raises(baton.NotFound):
+        client.get_decision("c1")
+    client.put_context_document("c1", "market_regime", {"calm": True})
+    assert client.get_context("c1")["market_regime"] == client.get_context_document("c1", "market_regime").body == {"calm": True}
+    for name in ("risk", "news"):
+        client.signal("c1", name, {"agent_version": "1", "analysis": {"choice": "wait", "confidence": 0.5}})
+    assert client.get_decision("c1", wait=30)["decision"]["action"] == "wait"
+    assert set(client.get_shared_state("c1")["signals"]) == {"risk", "news"}
+    assert [entry.what for entry in client.get_timeline("c1").entries] == ["opened", "signalled", "signalled", "decided"]
+    assert "correlation_state" in [one.type for one in client.list_schemas().schemas]
+    assert client.get_schema("correlation_state").versions[0].version == "1.0.0"
+    assert not client.check_value("correlation_state", {}).valid
+    assert client.migrate_schema("correlation_state", dry_run=True).examined == 1
+
+
 def test_correlations_records_groups_and_queue(client):
     opened = client.open_correlation(["risk", "momentum"], id="c1", timeout=60, document={"a": 1})
     assert opened.status == "collecting" and opened == client.open_correlation(["risk", "momentum"], id="c1", timeout=60,
                                                                                 document={"a": 1})
     client.signal("c1", "risk", {"value": 0.5})
-    ready = client.signal("c1", "momentum", 2 ** 65)
-    assert ready.status == "ready" and {one.name: one.body for one in ready.signals}["momentum"] == 2 ** 65
+    ready = client.signal("c1", "momentum", {"large": 2 ** 65})
+    assert ready.status == "ready" and {one.name: one.body for one in ready.signals}["momentum"] == {"large": 2 ** 65}
     assert client.advance_correlation("c1", ready.version, event="orchestrate", step="merge").step == "merge"
     record = client.put_record("decision", "d1", {"buy": True}, expected=0)
     assert client.get_record("decision", "d1") == record and [one.key for one in client.each_record("decision")] == ["d1"]

@@ -13,13 +13,13 @@ from baton._duality import dual, dual_iterator, run_now
 from baton._operations import Operations
 
 # For people with a browser, not for programs.
-FOR_BROWSERS = {"login_page", "login_style", "log_in", "log_out"}
+FOR_BROWSERS = {"dashboard", "dashboard_file", "login_page", "login_style", "log_in", "log_out"}
 # A settle is about the task of its fence, so the path needs no name of its own.
 NAMED_BY_FENCE = {"report_progress", "settle_task", "complete_task", "fail_task", "release_task", "decline_task"}
 # Other forms of what is answered in the one that this client reads.
 NOT_FOR_US = {"stream_events": {"format"}}
 # Answers that are unwrapped.
-PLAIN = {"Done", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
+PLAIN = {"ContextDocuments", "Done", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
 # What our names are, where the daemon's would say too little in Python.
 RENAMED = {"HealthReport": "Health", "TryLockReply": "LockTried", "SignalEntry": "Signal", "ListedItem": "AttentionItem",
            "ListedReason": "Reason", "NamedSubject": "Subject", "ShownSubscription": "Subscription"}

@@ -46,7 +46,7 @@ def test_lost_answers_double_nothing(daemon, proxy, client):
         assert tried.won
         repeated(shaky.set_result, made.id, 1, "value")
         opened = repeated(shaky.open_correlation, ["risk"])
-        assert repeated(shaky.signal, opened.id, "risk", 1).status == "ready"
+        assert repeated(shaky.signal, opened.id, "risk", {"n": 1}).status == "ready"
         assert repeated(shaky.complete_task, grant.fence, "result").counted
         assert proxy.lost == 2 * 11 and proxy.connections >= 2 * 11
     assert len(events(client, "task.created")) == len(events(client, "task.completed")) == 1

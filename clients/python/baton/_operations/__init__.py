@@ -5,6 +5,7 @@ from .conversations import ConversationOperations
 from .correlations import CorrelationOperations
 from .locks import LockOperations
 from .log import LogOperations
+from .memory import MemoryOperations
 from .operators import OperatorOperations
 from .queue import QueueOperations
 from .records import RecordOperations
@@ -12,7 +13,7 @@ from .tasks import TaskOperations
 
 
 class Operations(AgentOperations, TaskOperations, QueueOperations, LogOperations, ConversationOperations, LockOperations,
-                 CorrelationOperations, RecordOperations, OperatorOperations):
+                 CorrelationOperations, MemoryOperations, RecordOperations, OperatorOperations):
     pass
 
 

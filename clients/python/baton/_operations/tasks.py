@@ -8,7 +8,7 @@ from .. import _ids
 from .._call import UNSET, Moment, Seconds, given, microseconds, moment
 from .._duality import dual, dual_iterator
 from ..models import (DependencyRule, Explanation, Fence, Heard, Json, LockFence, SettleKind, Settled, Submitted, Task,
-                      TaskPage, TaskStatus)
+                      TaskCount, TaskPage, TaskStatus)
 from .base import Base, every
 
 LONGEST_WAIT = 60.0
@@ -74,6 +74,15 @@ class TaskOperations(Base):
                  "created_from": moment(created_from), "created_until": moment(created_until),
                  "newest_first": newest_first, "after": after, "limit": limit}
         return await self._ask("GET", "/v1/tasks", query=query, reads=TaskPage)
+
+    @dual
+    async def count_tasks(self, *, status: Optional[TaskStatus] = None, thread: Optional[str] = None,
+                          lane: Optional[str] = None, kind: Optional[str] = None, holder: Optional[str] = None,
+                          created_from: Optional[Moment] = None, created_until: Optional[Moment] = None) -> TaskCount:
+        """How many tasks match all that is given."""
+        query = {"status": status, "thread": thread, "lane": lane, "kind": kind, "holder": holder,
+                 "created_from": moment(created_from), "created_until": moment(created_until)}
+        return await self._ask("GET", "/v1/tasks/count", query=query, reads=TaskCount)
 
     @dual_iterator
     async def each_task(self, /, **filters: Any) -> AsyncIterator[Task]:

@@ -14,8 +14,6 @@ bool serves(const std::set<Lane>& lanes, const Lane& lane) {
   return lanes.contains(lane) || lanes.contains(every);
 }
 
-awaitable<Result<std::optional<Grant>>> nothing() { co_return std::optional<Grant>{}; }
-
 }  // namespace
 
 /// A seat for as long as its owner waits; whatever it was called for when it leaves goes to the next.
@@ -39,7 +37,6 @@ class ClaimDesk::Occupied {
 };
 
 awaitable<Result<std::optional<Grant>>> ClaimDesk::claim(Claim request, Duration wait, Presence peer) {
-  if (peer.gone()) return nothing();
   if (wait <= Duration::zero() || stopped_) return store_.call(std::move(request));
   return wait_for_work(std::move(request), Bell::Clock::now() + wait, std::move(peer));
 }

@@ -18,7 +18,7 @@ constexpr std::uint32_t page = 1000;
 // To read one event costs a store almost as much as to read many. So others gather for a moment after each, up to a
 // bound that nobody notices; after a quiet time the next one is told at once.
 constexpr std::chrono::microseconds gathering_an_event{100};
-constexpr std::chrono::microseconds longest_gathering{2000};
+constexpr std::chrono::microseconds longest_gathering{4000};
 
 std::chrono::microseconds gathering_after(std::size_t events) {
   // There is more already.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Runs `baton bench` and asserts the figures that the project promises. usage: bench_check.py BATON [--quick] [sqlite] [redis] [postgres]
+"""Runs `baton bench` and asserts the figures that the project promises. usage: bench_check.py BATON [--quick] [WHAT...]
 
+WHAT: memory (the hot copy of correlations), sqlite, redis, postgres, http (what a request costs the daemon), live (the daemon under a crowd); all if none is named.
 Every figure is a ratio within one run, or a latency far above what a healthy machine needs; of several runs the median
 counts. Redis and PostgreSQL are servers of their own in temporary folders. Exits 1 if a figure is missed.
 """
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 
+from bench_daemon import check_http, check_live
 from bench_figures import Bench, Report, check_latencies
 from bench_postgres import check_postgres
 
@@ -24,7 +26,7 @@ REDIS_MS = {"set_result": (0.3, 0.8), "get_result": (0.3, 0.8)}
 REDIS_VERBS = ("submit", "claim", "settle", "cas")
 # Debian's redis-tools brings the server under this name; called redis-server, it is the server.
 REDIS_PROGRAM = "/usr/bin/redis-check-rdb"
-
+ALL = ("memory", "sqlite", "redis", "postgres", "http", "live")
 
 
 def check_sqlite(report, baton, seconds, many):
@@ -135,10 +137,13 @@ def check_memory(report, baton, seconds):
 
 
 def main():
-    baton, *options = sys.argv[1:]
+    program, *options = sys.argv[1:]
+    baton = str(pathlib.Path(program).resolve())  # daemons run in folders of their own
     quick = "--quick" in options
     seconds = "0.5" if quick else "2"
-    wanted = [option for option in options if not option.startswith("--")] or ["memory", "sqlite", "redis", "postgres"]
+    wanted = [option for option in options if not option.startswith("--")] or ALL
+    if unknown := set(wanted) - set(ALL):
+        sys.exit(f"nothing to check is called {', '.join(sorted(unknown))}; there is {', '.join(ALL)}")
     report = Report()
     if "memory" in wanted:
         check_memory(report, baton, seconds)
@@ -151,6 +156,10 @@ def main():
         check_redis_supervisor(report, baton, seconds)
     if "postgres" in wanted:
         check_postgres(report, baton, seconds, quick)
+    if "http" in wanted:
+        check_http(report, baton, quick)
+    if "live" in wanted:
+        check_live(report, baton, quick)
     print(f"{report.failed} figures missed" if report.failed else "every figure holds")
     return 1 if report.failed else 0
 

@@ -7,7 +7,9 @@
 #include <charconv>
 #include <utility>
 
-namespace live {
+#include "client/grant.hpp"
+
+namespace bench {
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
@@ -20,22 +22,8 @@ constexpr std::size_t beat_links = 16;
 
 std::string agent_path(std::size_t number) { return "/v1/agents/live-" + std::to_string(number); }
 
-/// The text of a flat member.
-std::string word(const std::string& json, const std::string& name) {
-  const auto at = json.find("\"" + name + "\":");
-  if (at == std::string::npos) return "";
-  const auto from = at + name.size() + 3;
-  if (json[from] == '"') return json.substr(from + 1, json.find('"', from + 1) - from - 1);
-  return json.substr(from, json.find_first_of(",}", from) - from);
-}
-
 Clock::time_point sent_at(const std::string& grant) {
   return Clock::time_point(Clock::duration(std::atoll(word(grant, "sent").c_str())));
-}
-
-std::string fence_in(const std::string& grant) {
-  const auto from = grant.find("\"fence\":");
-  return grant.substr(from, grant.find('}', from) - from + 1);
 }
 
 }  // namespace
@@ -105,7 +93,7 @@ asio::awaitable<void> Crowd::serve(Link* link, std::size_t number) {
       co_return;
     }
     tally_.submit_to_grant.add(Clock::now() - sent_at(grant.body));
-    const std::string done = "/v1/tasks/" + word(grant.body, "id") + "/complete";
+    const std::string done = completion_of(grant.body);
     if ((co_await link->request("POST", done, "{" + fence_in(grant.body) + "}")).status != 200) ++tally_.refused;
   }
 }
@@ -169,4 +157,4 @@ asio::awaitable<void> Crowd::dawdle(Link* link) {
   }
 }
 
-}  // namespace live
+}  // namespace bench

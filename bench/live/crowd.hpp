@@ -7,10 +7,10 @@
 #include <list>
 #include <string>
 
-#include "figures.hpp"
-#include "link.hpp"
+#include "client/figures.hpp"
+#include "client/link.hpp"
 
-namespace live {
+namespace bench {
 
 /// What the daemon has to bear.
 struct Load {
@@ -66,4 +66,4 @@ class Crowd {
   bool leaving_ = false;
 };
 
-}  // namespace live
+}  // namespace bench

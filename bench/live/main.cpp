@@ -1,4 +1,3 @@
-#include <arpa/inet.h>
 #include <sys/resource.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -6,24 +5,19 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <map>
 
+#include "client/subject.hpp"
 #include "crowd.hpp"
 
 // What the daemon does under a crowd: clients that follow its events, agents that wait for work, and slow ones.
 
 namespace {
 
-using namespace live;
+using namespace bench;
 namespace asio = boost::asio;
 
 struct Options {
-  std::uint16_t port = 7777;
-  std::string token_file = "baton.token";
-  int pid = 0;
+  Subject daemon;
   double seconds = 60;
   Load load;
 };
@@ -37,21 +31,16 @@ int usage() {
   return 2;
 }
 
-bool take(Options& options, const std::string& name, const std::string& value) {
-  const auto size = [&value] { return static_cast<std::size_t>(std::stoul(value)); };
-  const std::map<std::string, std::function<void()>> known{
-      {"--port", [&] { options.port = static_cast<std::uint16_t>(size()); }},
-      {"--token-file", [&] { options.token_file = value; }},
-      {"--pid", [&] { options.pid = std::stoi(value); }},
-      {"--seconds", [&] { options.seconds = std::stod(value); }},
-      {"--streams", [&] { options.load.streams = size(); }},
-      {"--agents", [&] { options.load.agents = size(); }},
-      {"--loris", [&] { options.load.loris = size(); }},
-      {"--events", [&] { options.load.events_per_second = std::stod(value); }}};
-  const auto found = known.find(name);
-  if (found == known.end()) return false;
-  found->second();
-  return true;
+bool read(int argc, char** argv, Options& options) {
+  const auto count = [](std::size_t& into) { return [&into](const std::string& value) { into = std::stoul(value); }; };
+  const auto amount = [](double& into) { return [&into](const std::string& value) { into = std::stod(value); }; };
+  Load& load = options.load;
+  return read_arguments(argc, argv, options.daemon,
+                        {{"--seconds", amount(options.seconds)},
+                         {"--streams", count(load.streams)},
+                         {"--agents", count(load.agents)},
+                         {"--loris", count(load.loris)},
+                         {"--events", amount(load.events_per_second)}});
 }
 
 void print(const char* what, const Latencies& times) {
@@ -78,7 +67,7 @@ asio::awaitable<void> wait(asio::io_context& loop, double seconds) {
 }
 
 asio::awaitable<void> measure(asio::io_context& loop, const Door& door, const Options& options, int* code) {
-  const auto look = [&options] { return look_at(options.pid).value_or(Process{}); };
+  const auto look = [&options] { return look_at(options.daemon.pid).value_or(Process{}); };
   const auto time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   const Process empty = look();
   Crowd crowd(loop, door, options.load);
@@ -105,28 +94,16 @@ asio::awaitable<void> measure(asio::io_context& loop, const Door& door, const Op
 
 int main(int argc, char** argv) {
   Options options;
-  try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      if (!take(options, argv[i], argv[i + 1])) return usage();
-    }
-  } catch (const std::exception&) {
-    return usage();
-  }
-  if (options.pid == 0 || argc % 2 == 0) return usage();
+  if (!read(argc, argv, options)) return usage();
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
-  Door door{.endpoint = {asio::ip::address_v4::loopback(), options.port}, .token = {}};
-  std::ifstream file(options.token_file);
-  if (!std::getline(file, door.token)) {
-    std::fprintf(stderr, "live_load: cannot read %s; name the token's file with --token-file\n",
-                 options.token_file.c_str());
-    return 1;
-  }
+  const auto door = door_of(options.daemon);
+  if (!door) return 1;
   asio::io_context loop(1);
   int code = 1;
-  asio::co_spawn(loop, measure(loop, door, options, &code), asio::detached);
+  asio::co_spawn(loop, measure(loop, *door, options, &code), asio::detached);
   loop.run();
   return code;
 }

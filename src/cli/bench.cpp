@@ -84,11 +84,14 @@ class Pair {
   const Store& store() const { return *store_; }
 
   template <class Round>
-  void measure(std::chrono::duration<double> seconds, const Tally& watched, Round round) {
+  void measure(const BenchOptions& options, const Tally& watched, Round round) {
+    const std::chrono::duration<double> seconds(options.seconds);
+    std::size_t done = 0;
     do {
       round(*ours_load_, true);
       if (raw_load_) round(*raw_load_, false);
-    } while (watched.elapsed() < seconds);
+      ++done;
+    } while (options.rounds > 0 ? done < options.rounds : watched.elapsed() < seconds);
   }
 
  private:
@@ -122,6 +125,7 @@ struct Bench {
                        .per_s = ours.per_second(),
                        .p50_us = ours.percentile_us(0.50),
                        .p99_us = ours.percentile_us(0.99),
+                       .cpu_us = ours.cpu_us(),
                        .raw_per_s = rate,
                        .ratio = rate > 0 ? ours.per_second() / rate : 0});
   }
@@ -142,7 +146,7 @@ struct Bench {
       if (shown(static_cast<Act>(at))) measured.push_back(static_cast<Act>(at));
     }
     if (measured.empty()) return;
-    pair.measure(std::chrono::duration<double>(options.seconds), ours[static_cast<std::size_t>(Act::submit)], rounds);
+    pair.measure(options, ours[static_cast<std::size_t>(Act::submit)], rounds);
     for (const Act act : measured) {
       const auto at = static_cast<std::size_t>(act);
       note(act, callers, ours[at], raw[at]);
@@ -156,7 +160,7 @@ struct Bench {
     const auto turns = [&](Workload& load, bool is_ours) {
       load.turns(round_size(callers, load, options), callers, is_ours ? ours : raw);
     };
-    pair.measure(std::chrono::duration<double>(options.seconds), ours, turns);
+    pair.measure(options, ours, turns);
     note(Act::lifecycle, callers, ours, raw);
   }
 

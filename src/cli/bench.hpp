@@ -12,6 +12,7 @@ struct BenchOptions {
   std::vector<std::string> verbs = {"submit", "claim", "settle", "lifecycle"};
   std::vector<std::size_t> callers = {1, 16, 64, 512};
   double seconds = 2.0;       ///< measured, per verb and number of callers
+  std::size_t rounds = 0;     ///< or so many rounds, however long they take; 0: by time
   std::uint64_t fill = 0;     ///< pending tasks beforehand
   std::size_t agents = 2000;  ///< registered beforehand; a round takes at most one task for each
   std::size_t lanes = 1;      ///< that the agents serve and the tasks are spread over

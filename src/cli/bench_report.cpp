@@ -38,6 +38,10 @@ constexpr std::array published = {
 
 std::string_view backend_of(std::string_view store) { return store.substr(0, store.find(':')); }
 
+std::string cpu_or(const Figure& figure, const char* none) {
+  return figure.cpu_us > 0 ? fmt::format("{:.2f}", figure.cpu_us) : none;
+}
+
 }  // namespace
 
 bool is_published(std::string_view store, std::string_view verb) {
@@ -49,8 +53,9 @@ std::string figures_as_json(const std::string& store, const std::vector<Figure>&
   std::string text = fmt::format("{{\"store\":{},\"results\":[", Json::string(store).text());
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const Figure& figure = figures[i];
-    text += fmt::format(R"({}{{"verb":"{}","callers":{},"per_s":{:.1f},"p50_us":{:.1f},"p99_us":{:.1f},)",
-                        i == 0 ? "" : ",", figure.verb, figure.callers, figure.per_s, figure.p50_us, figure.p99_us);
+    text += fmt::format(R"({}{{"verb":"{}","callers":{},"per_s":{:.1f},"p50_us":{:.1f},"p99_us":{:.1f},"cpu_us":{},)",
+                        i == 0 ? "" : ",", figure.verb, figure.callers, figure.per_s, figure.p50_us, figure.p99_us,
+                        cpu_or(figure, "null"));
     text += figure.raw_per_s > 0 ? fmt::format(R"("raw_per_s":{:.1f},"ratio":{:.3f}}})", figure.raw_per_s, figure.ratio)
                                  : R"("raw_per_s":null,"ratio":null})";
   }
@@ -58,11 +63,11 @@ std::string figures_as_json(const std::string& store, const std::vector<Figure>&
 }
 
 std::string figures_as_table(const std::string& store, const std::vector<Figure>& figures) {
-  std::string text = fmt::format("{}\n\n{:<10} {:>7} {:>11} {:>10} {:>10} {:>11} {:>7}\n", store, "verb", "callers",
-                                 "per s", "p50 us", "p99 us", "raw per s", "ratio");
+  std::string text = fmt::format("{}\n\n{:<10} {:>7} {:>11} {:>10} {:>10} {:>8} {:>11} {:>7}\n", store, "verb",
+                                 "callers", "per s", "p50 us", "p99 us", "cpu us", "raw per s", "ratio");
   for (const Figure& figure : figures) {
-    text += fmt::format("{:<10} {:>7} {:>11.0f} {:>10.1f} {:>10.1f}", figure.verb, figure.callers, figure.per_s,
-                        figure.p50_us, figure.p99_us);
+    text += fmt::format("{:<10} {:>7} {:>11.0f} {:>10.1f} {:>10.1f} {:>8}", figure.verb, figure.callers, figure.per_s,
+                        figure.p50_us, figure.p99_us, cpu_or(figure, "-"));
     text += figure.raw_per_s > 0 ? fmt::format(" {:>11.0f} {:>6.2f}x\n", figure.raw_per_s, figure.ratio)
                                  : fmt::format(" {:>11} {:>7}\n", "-", "-");
   }

@@ -14,6 +14,7 @@ struct Figure {
   double per_s = 0;
   double p50_us = 0;
   double p99_us = 0;
+  double cpu_us = 0;     ///< of this process for each; 0: not measured
   double raw_per_s = 0;  ///< 0: not measured
   double ratio = 0;
 };

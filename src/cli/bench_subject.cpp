@@ -3,6 +3,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <ctime>
 #include <exception>
 #include <span>
 
@@ -19,6 +20,13 @@ Settle settle_of(const Result<Reply>& claimed, const Claim& claim) {
   if (const auto& grant = std::get<std::optional<Grant>>(*claimed)) settle.fence = grant->fence;
   settle.body = Json::trusted(R"({"answer":"done"})");
   return settle;
+}
+
+/// Of all threads of this process: a store may have some.
+std::chrono::nanoseconds cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 void rethrow(const std::exception_ptr& error) {
@@ -87,7 +95,9 @@ class StoreSubject final : public Subject {
     shared.replay.took.resize(slots);
     for (std::size_t i = 0; i < callers; ++i) asio::co_spawn(loop, start(&shared), rethrow);
     const auto from = SteadyClock::now();
+    const auto cpu_from = cpu_time();
     loop.run();
+    shared.replay.cpu = cpu_time() - cpu_from;
     shared.replay.elapsed = SteadyClock::now() - from;
     return std::move(shared.replay);
   }

@@ -34,6 +34,7 @@ std::optional<Fence> fence_of(const Result<Reply>& claimed) {
 void Tally::add(const Replay& replay) {
   took_.insert(took_.end(), replay.took.begin(), replay.took.end());
   elapsed_ += replay.elapsed;
+  cpu_ += replay.cpu;
   for (const auto& answer : replay.answers) {
     if (answer) continue;
     if (failed_++ == 0) first_failure_ = answer.error().detail;
@@ -51,6 +52,11 @@ double Tally::percentile_us(double which) const {
   const auto rank = static_cast<std::ptrdiff_t>(which * static_cast<double>(sorted.size() - 1));
   std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
   return std::chrono::duration<double, std::micro>(sorted[static_cast<std::size_t>(rank)]).count();
+}
+
+double Tally::cpu_us() const {
+  if (took_.empty()) return 0;
+  return std::chrono::duration<double, std::micro>(cpu_).count() / static_cast<double>(took_.size());
 }
 
 std::string_view to_text(Act act) { return names[static_cast<std::size_t>(act)]; }

@@ -17,6 +17,8 @@ class Tally {
   void add(const Replay& replay);
   double per_second() const;
   double percentile_us(double which) const;
+  /// Processor time of each; 0: not measured.
+  double cpu_us() const;
   std::chrono::nanoseconds elapsed() const { return elapsed_; }
   std::uint64_t failed() const { return failed_; }
   const std::string& first_failure() const { return first_failure_; }
@@ -24,6 +26,7 @@ class Tally {
  private:
   std::vector<std::chrono::nanoseconds> took_;
   std::chrono::nanoseconds elapsed_{};
+  std::chrono::nanoseconds cpu_{};
   std::uint64_t failed_ = 0;
   std::string first_failure_;
 };

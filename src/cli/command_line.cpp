@@ -35,6 +35,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
       ->delimiter(',')
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
   command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(CLI::Range(0.0, 3600.0));
+  command->add_option("--rounds", bench.rounds, "so many rounds instead, each a task for every agent, at most 2000");
   command->add_option("--fill", bench.fill, "pending tasks beforehand (default 0)");
   command->add_option("--agents", bench.agents, "registered beforehand (default 2000)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));

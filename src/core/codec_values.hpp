@@ -49,14 +49,33 @@ void write(std::string& out, const T& value) {
   } else if constexpr (std::same_as<T, Duration>) {
     append_integer(out, std::int64_t{value.count()});
   } else if constexpr (std::is_enum_v<T>) {
-    append_string(out, text_of(value));
+    append_plain(out, text_of(value));
   } else if constexpr (std::same_as<T, Time>) {
-    append_string(out, baton::to_text(value));
-  } else if constexpr (is_text<T> || std::same_as<T, TaskId>) {
+    out += '"';
+    append_time(out, value);
+    out += '"';
+  } else if constexpr (std::same_as<T, TaskId>) {
+    append_plain(out, value.str());
+  } else if constexpr (is_text<T>) {
     append_string(out, value.str());
   } else {
     static_assert(std::same_as<T, std::string>);
     append_string(out, value);
+  }
+}
+
+/// About how long the text of a struct is: of each member its name and a short value.
+template <class T>
+constexpr std::size_t likely_size() {
+  if constexpr (HasFields<T>) {
+    return std::apply(
+        [](auto... fields) {
+          return (std::size_t{2} + ... +
+                  likely_size<std::remove_cvref_t<decltype(std::declval<T>().*fields.member)>>());
+        },
+        Fields<T>::table);
+  } else {
+    return 24;
   }
 }
 
@@ -73,9 +92,9 @@ Result<void> store(T& value, Result<From> found) {
 
 template <class T>
 Result<void> read_checked_text(Scan& scan, T& value, const Path& path, Result<T> (*parse)(std::string_view)) {
-  const auto text = read_string(scan, path);
-  if (!text) return std::unexpected(text.error());
-  auto parsed = parse(*text);
+  const auto raw = scan.raw_string();
+  if (!raw) return mismatch(path, "a string");
+  auto parsed = raw->contains('\\') ? parse(unescape(*raw)) : parse(*raw);
   if (!parsed) return fail(Errc::invalid, to_text(path) + ": " + parsed.error().detail);
   value = *std::move(parsed);
   return {};
@@ -83,7 +102,8 @@ Result<void> read_checked_text(Scan& scan, T& value, const Path& path, Result<T>
 
 template <class Enum>
 Result<void> read_enum(Scan& scan, Enum& value, const Path& path) {
-  const auto text = scan.string();
+  // Canonical text escapes nothing that is in such a name.
+  const auto text = scan.raw_string();
   const auto found = text ? value_of<Enum>(*text) : std::nullopt;
   if (!found) return mismatch(path, "one of " + all_names<Enum>());
   value = *found;
@@ -181,6 +201,7 @@ namespace baton {
 template <class T>
 Json encode(const T& value) {
   std::string out;
+  out.reserve(codec::likely_size<T>());
   codec::write(out, value);
   return Json::trusted(std::move(out));
 }

@@ -134,12 +134,11 @@ Result<TaskId> TaskId::parse(std::string_view text) {
 
 std::string TaskId::str() const {
   constexpr char hex[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(uuid_text_size);
-  for (const std::uint8_t byte : bytes_) {
-    if (is_dash_place(text.size())) text += '-';
-    text += hex[byte >> 4];
-    text += hex[byte & 15];
+  constexpr std::array<std::uint8_t, 16> places{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
+  std::string text(uuid_text_size, '-');
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    text[places[i]] = hex[bytes_[i] >> 4];
+    text[places[i] + 1] = hex[bytes_[i] & 15];
   }
   return text;
 }

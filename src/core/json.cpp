@@ -83,7 +83,12 @@ class Canon {
   bool on_comment_part(sax::string_view, Failure&) { return true; }
   bool on_comment(sax::string_view, Failure&) { return true; }
 
-  void reserve(std::size_t bytes) { out_.reserve(bytes); }
+  /// For a text of so many bytes, as requests mostly are: few members, little depth.
+  void reserve(std::size_t bytes) {
+    out_.reserve(bytes);
+    names_.reserve(std::min<std::size_t>(bytes / 8, 16));
+    objects_.reserve(std::min<std::size_t>(bytes / 8, 4));
+  }
   std::string take() { return std::move(out_); }
   const std::string& repeated() const { return repeated_; }
 

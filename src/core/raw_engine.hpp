@@ -13,6 +13,7 @@ struct Replay {
   std::vector<Result<Reply>> answers;
   std::vector<std::chrono::nanoseconds> took;
   std::chrono::nanoseconds elapsed{};
+  std::chrono::nanoseconds cpu{};  ///< of this process; 0: not measured
 };
 
 /// The engine under a store without the store: each verb's own statements in a durable transaction of its own, asked by

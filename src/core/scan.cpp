@@ -28,9 +28,9 @@ bool Scan::take(char c) {
 
 bool Scan::skip_string() {
   if (!take('"')) return false;
-  while (!at_end() && text_[at_] != '"') {
-    at_ = std::min(text_.size(), at_ + (text_[at_] == '\\' ? 2 : 1));
-  }
+  std::size_t at = at_;
+  while (at < text_.size() && text_[at] != '"') at += text_[at] == '\\' ? 2 : 1;
+  at_ = std::min(at, text_.size());
   return take('"');
 }
 
@@ -93,6 +93,7 @@ std::optional<Scan> member_of(std::string_view object, std::string_view name) {
 }
 
 std::string unescape(std::string_view raw) {
+  if (!raw.contains('\\')) return std::string(raw);
   std::string out;
   out.reserve(raw.size());
   for (std::size_t at = 0; at < raw.size(); ++at) {

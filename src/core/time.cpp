@@ -1,7 +1,10 @@
 #include "baton/time.hpp"
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
+
+#include "core/writer.hpp"
 
 namespace baton {
 namespace {
@@ -11,10 +14,19 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-void append_padded(std::string& out, std::int64_t value, int width) {
-  std::string digits = std::to_string(value);
-  if (static_cast<int>(digits.size()) < width) out.append(static_cast<std::size_t>(width) - digits.size(), '0');
-  out += digits;
+/// Four digits, or however many it has.
+void append_year(std::string& out, int year) {
+  char digits[12];
+  const auto size = std::to_chars(digits, digits + sizeof digits, year).ptr - digits;
+  if (size < 4) out.append(static_cast<std::size_t>(4 - size), '0');
+  out.append(digits, static_cast<std::size_t>(size));
+}
+
+/// All of `width` digits, from `at` on.
+template <int width>
+void put_digits(char* at, auto number) {
+  auto value = static_cast<std::uint32_t>(number);
+  for (int i = width - 1; i >= 0; --i, value /= 10) at[i] = static_cast<char>('0' + value % 10);
 }
 
 /// Reads a text from left to right; once anything does not fit, it stays failed.
@@ -105,26 +117,25 @@ bool is_writable(Time time) {
 
 }  // namespace
 
-std::string to_text(Time time) {
+void append_time(std::string& out, Time time) {
   const auto day = std::chrono::floor<days>(time);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{time - day};
+  append_year(out, static_cast<int>(date.year()));
+  char rest[] = "-00-00T00:00:00.000000Z";
+  put_digits<2>(rest + 1, static_cast<unsigned>(date.month()));
+  put_digits<2>(rest + 4, static_cast<unsigned>(date.day()));
+  put_digits<2>(rest + 7, clock.hours().count());
+  put_digits<2>(rest + 10, clock.minutes().count());
+  put_digits<2>(rest + 13, clock.seconds().count());
+  put_digits<6>(rest + 16, clock.subseconds().count());
+  out.append(rest, sizeof rest - 1);
+}
+
+std::string to_text(Time time) {
   std::string out;
   out.reserve(27);
-  append_padded(out, static_cast<int>(date.year()), 4);
-  out += '-';
-  append_padded(out, static_cast<unsigned>(date.month()), 2);
-  out += '-';
-  append_padded(out, static_cast<unsigned>(date.day()), 2);
-  out += 'T';
-  append_padded(out, clock.hours().count(), 2);
-  out += ':';
-  append_padded(out, clock.minutes().count(), 2);
-  out += ':';
-  append_padded(out, clock.seconds().count(), 2);
-  out += '.';
-  append_padded(out, clock.subseconds().count(), 6);
-  out += 'Z';
+  append_time(out, time);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/json.hpp"
+#include "baton/time.hpp"
 
 namespace baton {
 
@@ -13,6 +14,10 @@ namespace baton {
 void append_escaped(std::string& out, std::string_view text);
 /// A whole JSON string.
 void append_string(std::string& out, std::string_view text);
+/// The same of text that needs no escapes: ids, times, the names of an enum's values.
+void append_plain(std::string& out, std::string_view text);
+/// As to_text, without the quotation marks.
+void append_time(std::string& out, Time time);
 void append_integer(std::string& out, std::int64_t value);
 void append_integer(std::string& out, std::uint64_t value);
 

@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <malloc.h>
 
 #include <csignal>
 #include <cstdio>
@@ -54,9 +55,18 @@ int carry_out(const cli::Misused& misused) {
   return usage;
 }
 
+/// Every request needs memory and gives it back. By default that may go back to the system at once, and be asked for again.
+void keep_memory_at_hand() {
+  constexpr int pad = 4 << 20;
+  constexpr int trim = 32 << 20;
+  mallopt(M_TOP_PAD, pad);
+  mallopt(M_TRIM_THRESHOLD, trim);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_memory_at_hand();
   try {
     // A reader that goes away must not take the daemon with it.
     std::signal(SIGPIPE, SIG_IGN);

@@ -37,9 +37,8 @@ class ClaimDesk::Occupied {
 };
 
 awaitable<Result<std::optional<Grant>>> ClaimDesk::claim(Claim request, Duration wait, Presence peer) {
-  if (peer.gone()) co_return std::optional<Grant>{};
-  if (wait <= Duration::zero() || stopped_) co_return co_await store_.call(std::move(request));
-  co_return co_await wait_for_work(std::move(request), Bell::Clock::now() + wait, std::move(peer));
+  if (wait <= Duration::zero() || stopped_) return store_.call(std::move(request));
+  return wait_for_work(std::move(request), Bell::Clock::now() + wait, std::move(peer));
 }
 
 awaitable<Result<std::optional<Grant>>> ClaimDesk::wait_for_work(Claim request, Bell::Clock::time_point until,
@@ -77,6 +76,7 @@ awaitable<Result<void>> ClaimDesk::take_seat(Seat* seat, AgentId agent) {
 }
 
 void ClaimDesk::hear(const LogWatch::News& news) {
+  if (seats_.empty()) return;
   if (news.gap) return call_all();
   for (const auto& event : news.events) hear(event);
 }

@@ -127,6 +127,7 @@ void Correlator::hear(const Event& event) {
     if (name && name->starts_with(lock_prefix)) enqueue(CorrelationId::trusted(name->substr(lock_prefix.size())));
     return;
   }
+  if (!to_text(event.type).starts_with("correlation.")) return;
   const auto id = word_of(event, "correlation");
   if (!id) return;
   refresh(CorrelationId::trusted(*id), event);

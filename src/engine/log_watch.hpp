@@ -30,8 +30,9 @@ class LogWatch {
   awaitable<void> run(std::stop_token stop);
 
  private:
-  awaitable<Result<void>> find_end();
-  awaitable<Result<void>> advance(Duration patience);
+  // How many events were told.
+  awaitable<Result<std::size_t>> find_end();
+  awaitable<Result<std::size_t>> advance(Duration patience);
   void tell(const News& news) const;
 
   View<Verbs<ReadLog>> store_;

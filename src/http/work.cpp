@@ -10,10 +10,10 @@ namespace baton::http {
 namespace {
 
 template <class Body>
-awaitable<Result<Response>> settle_with(Services services, Request request) {
+awaitable<Result<Response>> settle_with(Services services, Request request) {  // NOLINT(performance-*): as Handler
   auto body = input_of<Body>(request);
-  if (!body) co_return std::unexpected(std::move(body.error()));
-  co_return co_await respond(std::move(services.store), to_settle(*std::move(body)));
+  if (!body) return refuse(std::move(body.error()));
+  return respond(std::move(services.store), to_settle(*std::move(body)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -57,13 +58,15 @@ class Inbox {
   /// Leaves a job; gives it back if the inbox is closed.
   std::unique_ptr<Job> put(std::unique_ptr<Job> job);
   /// Blocks until there is a job, then takes all, at most `most`. Empty: closed, and nothing is left.
-  Jobs take(std::size_t most);
+  /// Once there is one it waits for `wanted` of them, but no longer than `patience`.
+  Jobs take(std::size_t most, std::size_t wanted = 1, std::chrono::microseconds patience = {});
   void close();
 
  private:
   std::mutex mutex_;
   std::condition_variable filled_;
   Jobs jobs_;
+  std::size_t wanted_ = 1;  ///< so many wake the thread
   bool closed_ = false;
 };
 

@@ -1,5 +1,7 @@
 #include "backend/sqlite/writer.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "core/failpoint.hpp"
@@ -7,7 +9,9 @@
 namespace baton::sqlite {
 
 namespace {
+using SteadyClock = std::chrono::steady_clock;
 constexpr std::size_t largest_group = 1024;
+constexpr std::chrono::microseconds longest_gathering{500};
 }  // namespace
 
 Writer::Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, shared::Waiters& waiters)
@@ -24,9 +28,19 @@ void Writer::close() {
   });
 }
 
+/// Callers that were answered together mostly come again, but one after the other. So a group waits for as many as the
+/// last one had, for at most half the time that took: a flush of the disk for each few of them would cost all of them more.
 void Writer::work() {
-  for (Jobs jobs = inbox_.take(largest_group); !jobs.empty(); jobs = inbox_.take(largest_group)) {
+  std::size_t expected = 1;
+  std::chrono::microseconds patience{};
+  for (;;) {
+    Jobs jobs = inbox_.take(largest_group, expected, patience);
+    if (jobs.empty()) return;
+    expected = jobs.size();
+    const auto begun = SteadyClock::now();
     serve(std::move(jobs));
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - begun);
+    patience = std::min(longest_gathering, took / 2);
     transactor_->bound_log();
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace live {
+namespace bench {
 
 /// Where the daemon is, and what it takes to be let in.
 struct Door {
@@ -43,4 +43,4 @@ class Link {
   std::string input_;
 };
 
-}  // namespace live
+}  // namespace bench

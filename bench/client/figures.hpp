@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace live {
+namespace bench {
 
 using Clock = std::chrono::steady_clock;
 
@@ -14,6 +14,7 @@ using Clock = std::chrono::steady_clock;
 class Latencies {
  public:
   void add(Clock::duration time) { times_.push_back(time); }
+  void add(const Latencies& more) { times_.insert(times_.end(), more.times_.begin(), more.times_.end()); }
   std::size_t count() const { return times_.size(); }
   /// In milliseconds; `share` of 1 is the longest.
   double percentile(double share) const;
@@ -30,5 +31,7 @@ struct Process {
   std::size_t descriptors = 0;
 };
 std::optional<Process> look_at(int pid);
+/// User and system time of all its threads; 0: there is no such process.
+double cpu_seconds_of(int pid);
 
-}  // namespace live
+}  // namespace bench

@@ -1,14 +1,12 @@
-#include "figures.hpp"
-
-#include <unistd.h>
+#include "client/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
-namespace live {
+namespace bench {
 
 namespace {
 
@@ -17,23 +15,19 @@ double kilobytes_in(const std::string& status, const std::string& name) {
   return at == std::string::npos ? 0 : std::stod(status.substr(at + name.size()));
 }
 
-/// User and system time: the 14th and 15th field, counted from behind the name, which may hold anything.
-double cpu_seconds_in(const std::string& stat) {
-  std::istringstream fields(stat.substr(stat.rfind(')') + 2));
-  std::string skipped;
-  for (int i = 3; i < 14; ++i) fields >> skipped;
-  double user = 0;
-  double system = 0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
-}
-
 std::string contents_of(const std::filesystem::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
+
+double cpu_seconds_of(int pid) {
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
 
 double Latencies::percentile(double share) const {
   if (times_.empty()) return 0;
@@ -51,8 +45,8 @@ std::optional<Process> look_at(int pid) {
   const std::filesystem::directory_iterator open(folder / "fd", hidden);
   return Process{.memory_mb = kilobytes_in(status, "VmRSS:") / 1024,
                  .most_memory_mb = kilobytes_in(status, "VmHWM:") / 1024,
-                 .cpu_seconds = cpu_seconds_in(contents_of(folder / "stat")),
+                 .cpu_seconds = cpu_seconds_of(pid),
                  .descriptors = static_cast<std::size_t>(std::distance(begin(open), end(open)))};
 }
 
-}  // namespace live
+}  // namespace bench

@@ -1,4 +1,4 @@
-#include "link.hpp"
+#include "client/link.hpp"
 
 #include <array>
 #include <boost/asio/as_tuple.hpp>
@@ -9,7 +9,7 @@
 #include <charconv>
 #include <utility>
 
-namespace live {
+namespace bench {
 
 namespace asio = boost::asio;
 
@@ -90,4 +90,4 @@ void Link::close() {
   socket_.close(ignored);
 }
 
-}  // namespace live
+}  // namespace bench

@@ -22,7 +22,8 @@ struct SupervisorOptions {
 /// many as there are at once; lets time do its work (`sweep`): crashes the silent and gives their tasks to others,
 /// makes tasks due, resolves dependants, ends deadlines, trims. Wakes when the log moves and when something is due.
 /// Rides out store errors with back-off (100 ms … 6.4 s). Any number of supervisors may serve one store, and each may
-/// die at any moment: every step is one of the store's own atomic verbs.
+/// die at any moment: every step is one of the store's own atomic verbs. The stop may be asked for on any
+/// thread.
 awaitable<void> supervise(Store store, SupervisorOptions options, std::stop_token stop);
 
 }  // namespace baton

@@ -13,7 +13,8 @@ std::string nested(int levels) { return std::string(levels, '[') + std::string(l
 }  // namespace
 
 TEST_F(HttpMalformed, an_unknown_path_is_not_found) {
-  for (const char* path : {"/none", "/v1", "/v1/agents/", "/v1/agents/ada/none", "/v2/tasks", "/v1//tasks", "/livez/"}) {
+  for (const char* path :
+       {"/none", "/v1", "/v1/agents/", "/v1/agents/ada/none", "/v2/tasks", "/v1//tasks", "/livez/"}) {
     expect_problem(get(path), 404, "no_such_path");
   }
 }

@@ -46,6 +46,14 @@ constexpr std::array all_settings{
             .variable = "BATON_ASSIGN",
             .standard = "push",
             .what = "push: idle agents are given tasks, and may claim as well; pull: they only claim"},
+    Setting{.name = "node",
+            .flag = "--node",
+            .value = "NAME",
+            .variable = "BATON_NODE",
+            .standard = "",
+            .what =
+                "this daemon's name among those of its store, the same at each start: what it was doing is found by "
+                "it (default: the host's name and the port)"},
     Setting{.name = "tls_cert",
             .flag = "--tls-cert",
             .value = "PATH",

@@ -12,6 +12,9 @@ namespace baton::daemon {
 
 namespace {
 
+/// It is part of the names of agents.
+constexpr std::size_t most_node_bytes = 64;
+
 /// Whether the URL names more than a user: a password behind the name, or an option that holds or may hold one.
 bool shows_password(std::string_view url) {
   const std::size_t scheme = url.find("://");
@@ -75,6 +78,9 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
   if (!chosen) return std::unexpected(chosen.error());
   auto tls = choose_tls(*chosen);
   if (!tls) return std::unexpected(tls.error());
+  if (chosen->is_set("node") && (!is_identifier(chosen->one("node")) || chosen->one("node").size() > most_node_bytes)) {
+    return fail(Errc::invalid, "--node takes 1 to 64 letters, digits and . _ : -, starting with a letter or digit");
+  }
   auto address = choose_address(chosen->one("listen"), tls->has_value());
   if (!address) return std::unexpected(address.error());
   return Settings{
@@ -89,6 +95,8 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
       .demo = typed.demo,
       .webhook_targets = chosen->one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
       .subscriptions = chosen->subscriptions(),
+      .jobs = chosen->jobs(),
+      .node = chosen->one("node"),
       .assign = chosen->one("assign") == "push",
       .log_format = chosen->one("log_format"),
       .log_level = chosen->one("log_level"),

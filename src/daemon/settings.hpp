@@ -6,6 +6,7 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "engine/job_settings.hpp"
 #include "engine/subscription.hpp"
 #include "http/certificate.hpp"
 #include "http/http_sender.hpp"
@@ -26,6 +27,8 @@ struct Settings {
   bool demo = false;
   http::Targets webhook_targets = http::Targets::any;
   std::vector<Subscription> subscriptions{};
+  JobSettings jobs{};
+  std::string node{};  ///< empty: the host's name and the port
   bool assign = true;  ///< push tasks to idle agents; false: agents only pull
   std::string log_format = "auto";
   std::string log_level = "info";

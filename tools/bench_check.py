@@ -128,12 +128,20 @@ def check_redis_supervisor(report, baton, seconds):
         report.at_most("redis submit to assigned, p99", bench.median("assign", 1, "p99_us") / 1000, 100, " ms")
 
 
+def check_memory(report, baton, seconds):
+    bench = Bench.repeat(baton, "memory:", seconds, "--no-raw", "--callers", "1", "--verbs", "hot_signal,hot_read")
+    for verb in ("hot_signal", "hot_read"):
+        report.at_most(f"shared memory {verb}, p99", bench.median(verb, 1, "p99_us") / 1000, 1, " ms")
+
+
 def main():
     baton, *options = sys.argv[1:]
     quick = "--quick" in options
     seconds = "0.5" if quick else "2"
-    wanted = [option for option in options if not option.startswith("--")] or ["sqlite", "redis", "postgres"]
+    wanted = [option for option in options if not option.startswith("--")] or ["memory", "sqlite", "redis", "postgres"]
     report = Report()
+    if "memory" in wanted:
+        check_memory(report, baton, seconds)
     if "sqlite" in wanted:
         check_sqlite(report, baton, seconds, "20000" if quick else "1000000")
     if "redis" in wanted:

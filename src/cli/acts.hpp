@@ -16,6 +16,8 @@ int release_lock(const Call& call);
 int say(const Call& call);
 int list_events(const Call& call);
 int tail_events(const Call& call);
+int check_schemas(const Call& call);
+int migrate_schemas(const Call& call);
 int show_attention(const Call& call);
 int run_top(const Call& call);
 int show_config(const Call& call);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "baton/open.hpp"
+#include "cli/bench_memory.hpp"
 #include "cli/bench_report.hpp"
 #include "cli/bench_supervisor.hpp"
 #include "cli/bench_workload.hpp"
@@ -172,6 +173,22 @@ struct Bench {
       note(act, 1, *tally, {});
     }
   }
+
+  /// Shared memory, in this process and down to the store.
+  void measure_memory(const Store& store) {
+    for (const Act act : {Act::hot_signal, Act::hot_read, Act::signal}) {
+      if (!wants(act)) continue;
+      const std::chrono::duration<double> time(options.seconds);
+      const auto tally = act == Act::signal       ? measure_signals(store, time)
+                         : act == Act::hot_signal ? measure_hot_signals(time)
+                                                  : measure_hot_reads(time);
+      if (!tally) {
+        failure = fmt::format("{} failed: {}", to_text(act), tally.error().detail);
+        return;
+      }
+      note(act, 1, *tally, {});
+    }
+  }
 };
 
 }  // namespace
@@ -198,6 +215,7 @@ int run_bench(BenchOptions options) {
     if (!bench.failure.empty()) return complain(bench.failure);
   }
   bench.measure_supervisor(pair.store());
+  bench.measure_memory(pair.store());
   if (!bench.failure.empty()) return complain(bench.failure);
   if (bench.options.json) {
     fmt::print("{}", figures_as_json(shown_store, bench.figures));

@@ -8,9 +8,9 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, acts> names = {"submit",     "get",   "edit",      "cas",      "set_result",
-                                                      "get_result", "lock",  "release",   "messages", "claim",
-                                                      "settle",     "sweep", "lifecycle", "pass",     "assign"};
+constexpr std::array<std::string_view, acts> names = {
+    "submit", "get",    "edit",  "cas",       "set_result", "get_result", "lock",       "release",  "messages",
+    "claim",  "settle", "sweep", "lifecycle", "pass",       "assign",     "hot_signal", "hot_read", "signal"};
 
 constexpr Duration long_enough = std::chrono::hours{24};
 

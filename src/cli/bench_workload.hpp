@@ -43,10 +43,13 @@ enum class Act : std::uint8_t {
   settle,
   sweep,
   lifecycle,
-  pass,   ///< of a supervisor that has nothing to do
-  assign  ///< by a supervisor, from the submit on
+  pass,        ///< of a supervisor that has nothing to do
+  assign,      ///< by a supervisor, from the submit on
+  hot_signal,  ///< checked and in the hot copy of shared memory
+  hot_read,    ///< all signals of a correlation from there
+  signal       ///< checked and in the store
 };
-inline constexpr std::size_t acts = 15;
+inline constexpr std::size_t acts = 18;
 /// Those that a round consists of come first.
 inline constexpr bool is_of_round(Act act) { return act < Act::lifecycle; }
 std::string_view to_text(Act act);

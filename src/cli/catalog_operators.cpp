@@ -172,6 +172,8 @@ constexpr std::array described_nouns{
     Noun{"thread", "conversations"},
     Noun{"lock", "advisory locks"},
     Noun{"correlation", "joint work that collects signals"},
+    Noun{"context", "what orchestrators leave for agents"},
+    Noun{"schema", "what shared state has to look like"},
     Noun{"record", "entries kept under a time to live"},
     Noun{"token", "who may do what"},
     Noun{"audit", "what was done with privilege"},

@@ -98,7 +98,7 @@ void read_conditions(ConfigTable& table, std::vector<WebhookSource::Condition>& 
   const auto* pairs = node->as_table();
   if (pairs == nullptr) return table.refuse("when", "must be a table of JSON pointers and values");
   for (const auto& [key, value] : *pairs) {
-    auto place = JsonPointer::parse(key.str());
+    auto place = JsonPlace::parse(key.str());
     if (!place) return table.refuse("when", place.error().detail);
     auto wanted = json_of(value);
     if (!wanted) return table.refuse("when", "values are texts, whole numbers, true and false");

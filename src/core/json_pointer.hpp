@@ -5,45 +5,16 @@
 #include <string_view>
 #include <vector>
 
-#include "baton/error.hpp"
-#include "baton/json.hpp"
+#include "core/json_value.hpp"
 
 namespace baton {
 
-/// A place in a JSON value (RFC 6901): `/issue/number`, `/items/0`; an empty one is the whole.
-class JsonPointer {
- public:
-  JsonPointer() = default;
-  /// invalid: it neither is empty nor begins with a slash, or a tilde stands before anything but 0 or 1.
-  static Result<JsonPointer> parse(std::string_view text);
+/// The names in a JSON pointer (RFC 6901): `/metadata/min_agents`. Nothing: it is none.
+std::optional<std::vector<std::string>> pointer_names(std::string_view pointer);
 
-  /// The value at that place, or nothing.
-  std::optional<Json> find(const Json& in) const;
-
-  bool operator==(const JsonPointer&) const = default;
-
- private:
-  std::vector<std::string> steps_;
-};
-
-/// A text with places in braces: `{/repository/full_name}#{/issue/number}`. `{{` and `}}` stand for the braces themselves.
-class JsonTemplate {
- public:
-  /// invalid: a brace without its other one, or what is between them is no pointer.
-  static Result<JsonTemplate> parse(std::string_view text);
-
-  /// invalid: a place is empty, or holds neither text, number nor truth value.
-  Result<std::string> fill(const Json& from) const;
-
-  bool operator==(const JsonTemplate&) const = default;
-
- private:
-  struct Part {
-    std::string text;
-    std::optional<JsonPointer> place;
-    bool operator==(const Part&) const = default;
-  };
-  std::vector<Part> parts_;
-};
+/// What the pointer leads to; null pointer: nothing.
+const JsonValue* look_up(const JsonValue& root, std::string_view pointer);
+const JsonValue* look_up(const JsonValue& root, const std::vector<std::string>& names);
+JsonValue* look_up(JsonValue& root, const std::vector<std::string>& names);
 
 }  // namespace baton

@@ -26,10 +26,12 @@
 #include "daemon/descriptors.hpp"
 #include "daemon/job_tokens.hpp"
 #include "daemon/log.hpp"
+#include "daemon/memory_settings.hpp"
 #include "daemon/service_manager.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
 #include "engine/configured_subscriptions.hpp"
+#include "engine/correlator.hpp"
 #include "engine/courier.hpp"
 #include "engine/demo.hpp"
 #include "engine/event_feed.hpp"
@@ -73,11 +75,12 @@ std::string host_name() {
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
  public:
-  Daemon(const Settings& settings, Store store, std::string_view token)
+  Daemon(const Settings& settings, Store store, std::string_view token, MemoryOptions memory)
       : settings_(settings),
         store_(std::move(store)),
         desk_(std::make_shared<ClaimDesk>(loop_.get_executor(), store_)),
         waiting_room_(std::make_shared<WaitingRoom>(loop_.get_executor(), store_)),
+        correlator_(std::make_shared<Correlator>(loop_.get_executor(), store_, std::move(memory))),
         feed_(std::make_shared<EventFeed>(loop_.get_executor(), store_)),
         subscriptions_(std::make_shared<const Subscriptions>(store_)),
         courier_(std::make_shared<Courier>(
@@ -125,6 +128,7 @@ class Daemon {
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
+  std::shared_ptr<Correlator> correlator_;
   std::shared_ptr<EventFeed> feed_;
   std::shared_ptr<const Subscriptions> subscriptions_;
   std::shared_ptr<Courier> courier_;
@@ -147,8 +151,8 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
   hosts.push_back(settings_.listen.host);
   return std::make_shared<http::Gateway>(
       http::Guard(std::move(hosts), settings_.tls.has_value()), http::RouteTable(http::api_routes()),
-      http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_, courier_, jobs_,
-                     std::make_shared<const WebhookSources>(settings_.jobs.webhooks),
+      http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_, courier_, correlator_,
+                     jobs_, std::make_shared<const WebhookSources>(settings_.jobs.webhooks),
                      cloud_source(settings_.name_space)});
 }
 
@@ -213,6 +217,7 @@ void Daemon::start() {
                         [](const std::string& trouble) { spdlog::error("{}", trouble); }));
   crew_.start(courier_->run(stop_.get_token()));
   crew_.start(supervisor_.run(stop_.get_token()));
+  crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
   job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
@@ -264,6 +269,7 @@ void Daemon::hear(const LogWatch::News& news) {
   metrics_->hear(news);
   jobs_->hear(news);
   supervisor_.hear(news);
+  correlator_->hear(news);
   if (!settings_.demo) return;
   for (const auto& event : news.events) {
     if (const auto line = story_.tell(event)) fmt::print("{}\n", *line);
@@ -292,6 +298,7 @@ asio::awaitable<void> Daemon::stop() {
   co_await job_crew_.join();
   desk_->stop();
   waiting_room_->stop();
+  correlator_->stop_waiting();
   reload_.cancel();
   co_await server_.stop();
   co_await access_->join();
@@ -308,6 +315,8 @@ Result<void> run(const Settings& settings) {
         "or into a file that {0}_FILE names",
         variable);
   }
+  auto memory = memory_options(settings);
+  if (!memory) return std::unexpected(std::move(memory.error()));
   allow_many_descriptors();
   auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());
@@ -315,7 +324,7 @@ Result<void> run(const Settings& settings) {
   auto token = http::load_or_make_token(settings.token_file);
   Result<void> outcome;
   if (token) {
-    outcome = Daemon(settings, *std::move(store), *token).run();
+    outcome = Daemon(settings, *std::move(store), *token, *std::move(memory)).run();
   } else {
     outcome = std::unexpected(token.error());
   }

@@ -98,6 +98,9 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
       .jobs = chosen->jobs(),
       .node = chosen->one("node"),
       .assign = chosen->one("assign") == "push",
+      .ttl = chosen->one("ttl"),
+      .schemas = chosen->one("schemas"),
+      .patterns = chosen->one("patterns"),
       .log_format = chosen->one("log_format"),
       .log_level = chosen->one("log_level"),
       .shown_passwords = find_passwords(*chosen)};

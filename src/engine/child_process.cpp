@@ -159,6 +159,12 @@ awaitable<Result<ChildEnd>> run_child(ChildOptions options, std::stop_token stop
   co_return co_await running.see_through(std::move(stop));
 }
 
+std::vector<std::string> own_environment() {
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
+  return variables;
+}
+
 std::vector<std::string> basic_environment() {
   std::vector<std::string> variables;
   for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER"}) {

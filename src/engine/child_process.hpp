@@ -43,4 +43,7 @@ awaitable<Result<ChildEnd>> run_child(ChildOptions options, std::stop_token stop
 /// The variables of our own environment that any program needs to find its way.
 std::vector<std::string> basic_environment();
 
+/// All of them.
+std::vector<std::string> own_environment();
+
 }  // namespace baton

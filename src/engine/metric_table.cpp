@@ -78,6 +78,15 @@ constexpr std::array metrics = [] {
       MetricEntry{Metric::group_dead_letters, "baton_group_dead_letters", gauge, "group", "Deliveries given up"},
       MetricEntry{Metric::group_dropped, "baton_group_dropped_total", counter, "group",
                   "Events that the group lost to the log's hard cap"},
+      MetricEntry{Metric::memory, "baton_memory_total", counter, "kind",
+                  "What shared memory did in this process, by kind"},
+      MetricEntry{Metric::memory_expired, "baton_memory_expired_total", counter, "type",
+                  "Hot copies that were past their time, by type"},
+      MetricEntry{Metric::memory_hot, "baton_memory_hot_correlations", gauge, "", "Correlations with a hot copy"},
+      MetricEntry{Metric::signal_seconds, "baton_signal_seconds", histogram, "",
+                  "From when a signal came until the store had it"},
+      MetricEntry{Metric::decision_seconds, "baton_correlation_decision_seconds", histogram, "",
+                  "From when a correlation was opened until it was decided"},
   };
 }();
 
@@ -85,7 +94,7 @@ static_assert([] {
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (static_cast<std::size_t>(metrics[i].metric) != i) return false;
   }
-  return metrics.size() == static_cast<std::size_t>(Metric::group_dropped) + 1;
+  return metrics.size() == static_cast<std::size_t>(Metric::decision_seconds) + 1;
 }());
 
 }  // namespace

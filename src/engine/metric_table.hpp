@@ -49,6 +49,11 @@ enum class Metric : std::uint8_t {
   group_pending,
   group_dead_letters,
   group_dropped,
+  memory,
+  memory_expired,
+  memory_hot,
+  signal_seconds,
+  decision_seconds,
 };
 
 enum class MetricType : std::uint8_t { counter, gauge, histogram };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json_pointer.hpp"
+#include "core/json_template.hpp"
 #include "core/webhook_delivery.hpp"
 #include "engine/job_words.hpp"
 
@@ -15,7 +15,7 @@ namespace baton {
 /// Who may send webhooks, and what jobs become of them.
 struct WebhookSource {
   struct Condition {
-    JsonPointer place;
+    JsonPlace place;
     Json value;
     bool operator==(const Condition&) const = default;
   };
@@ -26,7 +26,7 @@ struct WebhookSource {
   std::chrono::seconds tolerance{300};
   KindName kind;
   JsonTemplate thread;
-  JsonPointer request;              ///< by default the whole payload
+  JsonPlace request;                ///< by default the whole payload
   std::vector<std::string> events;  ///< of GitHub, by X-GitHub-Event; empty: all
   std::vector<Condition> when;      ///< all of them hold, or the delivery is none of ours
   std::uint32_t priority = 500;

@@ -80,6 +80,35 @@ awaitable<Result<Response>> explain_task(Services services, Request request);
 Contract describe_attention(const Route& route, Schemas& schemas);
 Contract describe_explain_task(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> open_correlation(Services services, Request request);
+awaitable<Result<Response>> send_signal(Services services, Request request);
+awaitable<Result<Response>> advance_correlation(Services services, Request request);
+awaitable<Result<Response>> get_shared_state(Services services, Request request);
+awaitable<Result<Response>> get_timeline(Services services, Request request);
+awaitable<Result<Response>> get_decision(Services services, Request request);
+Contract describe_open_correlation(const Route& route, Schemas& schemas);
+Contract describe_signal(const Route& route, Schemas& schemas);
+Contract describe_advance(const Route& route, Schemas& schemas);
+Contract describe_shared_state(const Route& route, Schemas& schemas);
+Contract describe_timeline(const Route& route, Schemas& schemas);
+Contract describe_decision(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> get_context(Services services, Request request);
+awaitable<Result<Response>> get_context_document(Services services, Request request);
+awaitable<Result<Response>> put_context_document(Services services, Request request);
+Contract describe_context(const Route& route, Schemas& schemas);
+Contract describe_get_context_document(const Route& route, Schemas& schemas);
+Contract describe_put_context_document(const Route& route, Schemas& schemas);
+
+awaitable<Result<Response>> list_schemas(Services services, Request request);
+awaitable<Result<Response>> get_schema(Services services, Request request);
+awaitable<Result<Response>> check_value(Services services, Request request);
+awaitable<Result<Response>> migrate_schema(Services services, Request request);
+Contract describe_list_schemas(const Route& route, Schemas& schemas);
+Contract describe_schema(const Route& route, Schemas& schemas);
+Contract describe_check_value(const Route& route, Schemas& schemas);
+Contract describe_migrate_schema(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> show_metrics(Services services, Request request);
 Contract describe_metrics(const Route& route, Schemas& schemas);
 

@@ -1,4 +1,5 @@
 #include "engine/exposition.hpp"
+#include "engine/memory_exposition.hpp"
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
@@ -26,7 +27,9 @@ Readiness readiness_of(const Result<HealthReport>& report) {
 
 awaitable<Result<Response>> show_metrics(Services services, Request request) {
   if (auto valid = no_query(request); !valid) co_return std::unexpected(valid.error());
-  co_return Response{.body = co_await services.metrics->expose(), .content_type = Exposition::content_type};
+  std::string text = co_await services.metrics->expose();
+  text += expose(*services.correlator);
+  co_return Response{.body = std::move(text), .content_type = Exposition::content_type};
 }
 
 awaitable<Result<Response>> alive(Services /*services*/, Request request) {

@@ -10,6 +10,7 @@
 
 #include "baton/store.hpp"
 #include "engine/claim_desk.hpp"
+#include "engine/correlator.hpp"
 #include "engine/courier.hpp"
 #include "engine/event_feed.hpp"
 #include "engine/metrics.hpp"
@@ -32,6 +33,7 @@ struct Services {
   std::shared_ptr<EventFeed> feed;
   std::shared_ptr<const Subscriptions> subscriptions;
   std::shared_ptr<Courier> courier;
+  std::shared_ptr<Correlator> correlator;
   std::shared_ptr<Orchestrator> jobs;
   std::shared_ptr<const WebhookSources> webhooks;
   std::string cloud_source;  ///< of events as CloudEvents

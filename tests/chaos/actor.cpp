@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 
+#include "baton/memory.hpp"
 #include "baton/open.hpp"
 #include "baton/supervisor.hpp"
 #include "chaos/roles.hpp"
@@ -15,6 +16,7 @@ namespace baton::test {
 
 awaitable<void> act(Actor actor, Store store, Tell tell) {
   if (actor.role == "supervisor") return supervise(std::move(store), {.lease = stale}, {});
+  if (actor.role == "correlator") return correlate(std::move(store), {.lock = stale, .instance = actor.name}, {});
   if (actor.role == "holder") return hold(std::move(actor), std::move(store), std::move(tell));
   if (actor.role == "fleet") return lead_fleet(std::move(store), std::move(tell));
   return work_as_agent(std::move(actor), std::move(store), std::move(tell));

@@ -13,7 +13,7 @@ inline constexpr std::chrono::seconds stale{2};
 
 /// Somebody who works on a store until it is killed.
 struct Actor {
-  std::string role;  ///< `supervisor`, `agent`, `holder` or `fleet`
+  std::string role;  ///< `supervisor`, `correlator`, `agent`, `holder` or `fleet`
   std::string url;
   std::string name;
   std::uint64_t seed = 0;
@@ -23,6 +23,7 @@ struct Actor {
 using Tell = std::function<void(const std::string& line)>;
 
 /// supervisor: supervises.
+/// correlator: decides correlations.
 /// agent: claims, or waits until it is given a task; works a moment, settles in one way or another, and tells of every
 ///   completion that counted: `done TASK ATTEMPT`. Comes back as a new incarnation when it is told that it is dead.
 /// holder: claims, tells `holding TASK`, works for longer than it may be silent, beating all the while, completes

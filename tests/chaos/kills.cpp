@@ -6,10 +6,9 @@
 #include "baton/open.hpp"
 #include "chaos/aftermath.hpp"
 #include "chaos/life.hpp"
+#include "chaos/places.hpp"
 #include "support/chance.hpp"
 #include "support/listed.hpp"
-#include "support/postgres_process.hpp"
-#include "support/redis_process.hpp"
 #include "support/seed.hpp"
 
 namespace baton::test {
@@ -23,34 +22,6 @@ constexpr std::size_t agents = 20;
 constexpr int lives_of_an_id = 4;
 
 bool is_long() { return std::getenv("BATON_LONG") != nullptr; }
-
-/// Where the chaos takes place: how the store is opened, and how its actors live.
-struct InProcess {
-  std::unique_ptr<Life> start(const Actor& actor, const Store& store) const {
-    return std::make_unique<ThreadLife>(actor, store);
-  }
-};
-struct OfProcesses {
-  std::unique_ptr<Life> start(const Actor& actor, const Store&) const { return std::make_unique<ProcessLife>(actor); }
-};
-struct OnMemory : InProcess {
-  std::string url() const { return "memory:"; }
-};
-struct OnSqlite : InProcess {
-  TemporaryDirectory folder;
-  std::string url() const { return "sqlite:" + (folder.path() / "state.db").string(); }
-};
-struct OnRedis : OfProcesses {
-  RedisProcess server{{.config = {"appendfsync always"}}};
-  std::string url() const { return server.url(); }
-};
-struct OnPostgres : OfProcesses {
-  PostgresProcess server;
-  std::string url() const {
-    const std::string url = server.url();
-    return url + (url.contains('?') ? "&" : "?") + "pool=2";
-  }
-};
 
 /// Tasks of which a fifth wait for others.
 std::vector<TaskId> submit_graph(BlockingStore& store, std::size_t count, Chance& chance) {
@@ -153,7 +124,6 @@ class Chaos : public ::testing::Test {
   int kills_ = 0;
 };
 
-using Places = ::testing::Types<OnMemory, OnSqlite, OnRedis, OnPostgres>;
 TYPED_TEST_SUITE(Chaos, Places);
 
 TYPED_TEST(Chaos, ends_every_task_once_and_lets_none_wait_for_the_dead) {

@@ -97,7 +97,7 @@ std::vector<std::string> commands_in(const std::string& text) {
 TEST(Catalog, commands_in_documents_can_be_typed) {
   std::size_t count = 0;
   for (const char* name : {"README.md", "docs/cli.md", "docs/stores.md", "docs/supervisor.md", "docs/postgres.md",
-                           "docs/redis.md", "docs/http.md"}) {
+                           "docs/redis.md", "docs/http.md", "docs/memory.md"}) {
     for (const auto& command : commands_in(source(name))) {
       expect_typeable(command);
       ++count;

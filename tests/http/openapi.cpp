@@ -22,6 +22,10 @@ using Before = std::vector<std::variant<const char*, OwnCall>>;
 /// Events that one delivery gives up, at once.
 const OwnCall impatient_group{"PUT", "/v1/groups/audit", R"({"after":0,"visibility_us":1,"max_deliveries":1})"};
 
+/// One that nobody merges but who opened it.
+const OwnCall by_hand{"POST", "/v1/correlations", R"({"id":"trade-7","expected":["momentum"]})"};
+const OwnCall decided{"GET", "/v1/correlations/trade-7/decision?wait=10", ""};
+
 const Before held{"submit_tasks", "register_agent", "claim_task"};
 const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group"};
 
@@ -90,7 +94,17 @@ const std::map<std::string, Before> samples{
     {"open_correlation", {}},
     {"get_correlation", {"open_correlation", "signal"}},
     {"signal", {"open_correlation"}},
-    {"advance_correlation", {"open_correlation", "signal"}},
+    {"advance_correlation", {by_hand, "signal"}},
+    {"get_shared_state", {"open_correlation", "signal"}},
+    {"get_timeline", {"open_correlation", "signal"}},
+    {"get_decision", {"open_correlation", "signal", decided}},
+    {"get_context", {"put_context_document"}},
+    {"get_context_document", {"put_context_document"}},
+    {"put_context_document", {}},
+    {"list_schemas", {}},
+    {"get_schema", {}},
+    {"check_value", {}},
+    {"migrate_schema", {"open_correlation"}},
     {"list_records", {"put_record"}},
     {"get_record", {"put_record"}},
     {"put_record", {}},

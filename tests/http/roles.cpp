@@ -111,7 +111,7 @@ TEST_F(HttpRoles, a_result_is_handed_over_once) {
 }
 
 TEST_F(HttpRoles, a_correlation_collects_signals_and_is_advanced_by_version) {
-  const std::string wanted = R"({"expected":["momentum"],"pattern":"collect"})";
+  const std::string wanted = R"({"expected":["momentum"]})";
   const auto opened = post("/v1/correlations", wanted, {{"Idempotency-Key", "t1"}});
   EXPECT_EQ(json_word(opened.body, "status"), "collecting") << opened.body;
   EXPECT_EQ(post("/v1/correlations", wanted, {{"Idempotency-Key", "t1"}}).body, opened.body);

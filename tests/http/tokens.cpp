@@ -137,7 +137,7 @@ TEST_F(HttpScopes, a_token_for_one_task_cannot_take_another) {
 TEST_F(HttpScopes, a_signals_name_is_bound_to_the_writers_token) {
   ASSERT_EQ(post("/v1/correlations", R"({"id":"t1","expected":["momentum","risk"]})").status, 200);
   const auto token = make_agent_token(R"({"agent":"ada","signals":["momentum"]})");
-  EXPECT_EQ(call_as(token, "POST", "/v1/correlations/t1/signal", R"({"name":"momentum","body":1})").status, 200);
+  EXPECT_EQ(call_as(token, "POST", "/v1/correlations/t1/signal", R"({"name":"momentum","body":{}})").status, 200);
   expect_problem(call_as(token, "POST", "/v1/correlations/t1/signal", R"({"name":"risk","body":1})"), 403, "forbidden");
   expect_problem(call_as(token, "POST", "/v1/correlations/t1/advance", R"({"version":1})"), 403, "forbidden");
   expect_problem(call_as(token, "PUT", "/v1/records/decision/t1", R"({"body":1})"), 403, "forbidden");

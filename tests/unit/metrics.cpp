@@ -2,9 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <boost/asio/io_context.hpp>
 #include <set>
 
+#include "baton/open.hpp"
 #include "engine/exposition.hpp"
+#include "engine/memory_exposition.hpp"
 
 namespace baton::metrics_test {
 namespace {
@@ -121,7 +124,9 @@ TEST(Metrics, expose_every_family_of_the_table_once_and_in_its_order) {
   Gauges gauges = gauges_of_lanes(1);
   gauges.groups = {Group{.name = GroupName::of("g"), .cursor = {}, .oldest_pending = {}, .lag = 7, .created_at = {}}};
   const LiveFigures live{.deliveries = {{"ops", {.delivered = 4, .failed = 2}}}};
-  const auto text = expose(EventFigures{}, SupervisorCounts{}, gauges, live);
+  boost::asio::io_context loop;
+  const Correlator correlator(loop.get_executor(), *open_store("memory:"), {});
+  const auto text = expose(EventFigures{}, SupervisorCounts{}, gauges, live) + expose(correlator);
   EXPECT_THAT(text, HasSubstr("baton_webhook_failures_total{subscription=\"ops\"} 2\n"));
   std::size_t at = 0;
   for (const MetricEntry& entry : metric_table()) {

@@ -1,11 +1,11 @@
-#include "core/json_pointer.hpp"
+#include "core/json_template.hpp"
 
 #include <gtest/gtest.h>
 
-namespace baton::json_pointer_test {
+namespace baton::json_template_test {
 namespace {
 
-const Json& payload() {
+const Json& text() {
   static const Json one = Json::parse(
                               R"({"issue":{"number":17,"big":123456789012345678901},"list":["a",{"b":true}],"":1,
                                   "a/b":2,"m~n":3,"q\"x":4,"none":null})")
@@ -13,12 +13,15 @@ const Json& payload() {
   return one;
 }
 
+JsonValue payload() { return JsonValue(text()); }
+
 std::string at(std::string_view pointer) {
-  const auto found = JsonPointer::parse(pointer).value().find(payload());
-  return found ? found->text() : "nothing";
+  const JsonValue whole = payload();
+  const JsonValue* found = JsonPlace::parse(pointer).value().find(whole);
+  return found != nullptr ? found->json().text() : "nothing";
 }
 
-TEST(JsonPointers, find_what_they_name) {
+TEST(JsonPlaces, find_what_they_name) {
   EXPECT_EQ(at("/issue/number"), "17");
   EXPECT_EQ(at("/issue/big"), "123456789012345678901");
   EXPECT_EQ(at("/list/0"), R"("a")");
@@ -28,17 +31,17 @@ TEST(JsonPointers, find_what_they_name) {
   EXPECT_EQ(at("/m~0n"), "3");
   EXPECT_EQ(at("/q\"x"), "4");
   EXPECT_EQ(at("/none"), "null");
-  EXPECT_EQ(at(""), payload().text());
+  EXPECT_EQ(at(""), text().text());
 }
 
-TEST(JsonPointers, find_nothing_where_nothing_is) {
+TEST(JsonPlaces, find_nothing_where_nothing_is) {
   for (const auto* wrong : {"/issue/none", "/list/2", "/list/x", "/list/-1", "/issue/number/deeper"}) {
     EXPECT_EQ(at(wrong), "nothing") << wrong;
   }
 }
 
-TEST(JsonPointers, of_another_form_are_refused) {
-  for (const auto* wrong : {"issue", "/a~2b", "/a~"}) EXPECT_FALSE(JsonPointer::parse(wrong)) << wrong;
+TEST(JsonPlaces, of_another_form_are_refused) {
+  for (const auto* wrong : {"issue", "/a~2b", "/a~"}) EXPECT_FALSE(JsonPlace::parse(wrong)) << wrong;
 }
 
 TEST(JsonTemplates, are_filled_from_the_payload) {
@@ -54,4 +57,4 @@ TEST(JsonTemplates, need_a_text_or_number_at_every_place) {
 }
 
 }  // namespace
-}  // namespace baton::json_pointer_test
+}  // namespace baton::json_template_test

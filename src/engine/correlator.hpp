@@ -1,0 +1,111 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+
+#include "baton/memory.hpp"
+#include "engine/backoff.hpp"
+#include "engine/bell.hpp"
+#include "engine/hot_tier.hpp"
+#include "engine/log_watch.hpp"
+#include "engine/memory_counts.hpp"
+#include "engine/metric_records.hpp"
+#include "engine/nursery.hpp"
+
+namespace baton {
+
+/// Shared memory as orchestrators have it: opens correlations, takes signals, decides what is ready. The hot copy is
+/// here, the durable copy in the store, and nothing is acknowledged before the store has it. Lives on one event loop
+/// thread.
+class Correlator {
+ public:
+  using Shared = View<Verbs<OpenCorrelation, GetCorrelation, Signal, Advance, ListCorrelations, TryLock, ReleaseLock,
+                            PutRecord, GetRecord, ListRecords, ReadLog>>;
+
+  Correlator(const boost::asio::any_io_executor& executor, Shared store, MemoryOptions options);
+  Correlator(const Correlator&) = delete;
+  Correlator& operator=(const Correlator&) = delete;
+
+  const SchemaRegistry& schemas() const { return options_.schemas; }
+  const TtlPolicies& policies() const { return options_.policies; }
+  const MemoryOptions& options() const { return options_; }
+
+  /// As the verb, with a document of the current schema. invalid: an unknown pattern, or it breaks the schema.
+  /// Without a pattern nobody merges it: whoever opened it advances it by hand.
+  awaitable<Result<Correlation>> open(OpenCorrelation request);
+  /// As the verb. invalid: the body breaks the contract; nothing is stored.
+  awaitable<Result<Correlation>> signal(Signal request);
+  /// As the verb. invalid: the document breaks the contract.
+  awaitable<Result<Correlation>> advance(Advance request);
+  /// The hot copy if there is one, else the store's.
+  awaitable<Result<HotTier::Kept>> read(CorrelationId id);
+
+  /// What happened in the log: what became ready is decided, what others changed is not hot any more.
+  void hear(const LogWatch::News& news);
+  /// Decides what is ready until asked to stop; begins with what others left.
+  awaitable<void> run(std::stop_token stop);
+  /// Decides one correlation if that is due and nobody else is at it. Whether this call decided it.
+  awaitable<Result<bool>> decide(CorrelationId id);
+  /// Looks for correlations that wait to be decided, whoever began it.
+  awaitable<Result<std::size_t>> recover();
+
+  /// What was decided of the latest correlation of that id, also when that has expired since; waits for it that long.
+  /// not_found: nothing was, yet.
+  awaitable<Result<Record>> decision(CorrelationId id, Duration wait);
+  /// Answers everybody who waits for a decision, and every later one without waiting.
+  void stop_waiting();
+
+  const MemoryCounts& counts() const { return counts_; }
+  const MemoryTimes& times() const { return times_; }
+  const HotTier& hot() const { return hot_; }
+
+ private:
+  struct Outcome;
+  class Curiosity;
+
+  void hear(const Event& event);
+  void refresh(const CorrelationId& id, const Event& event);
+  void enqueue(CorrelationId id);
+  void start_waiting(Nursery& crew);
+  awaitable<void> look();
+  awaitable<void> work(CorrelationId id);
+  awaitable<Result<void>> flush();
+  awaitable<Result<Record>> find_decision(CorrelationId id);
+
+  bool knows_pattern(const std::string& name) const;
+  awaitable<Result<bool>> decide_locked(CorrelationId id, LockFence fence);
+  awaitable<Result<Correlation>> begin(Correlation correlation, LockFence fence);
+  awaitable<Result<Outcome>> merge(Correlation correlation);
+  awaitable<Result<Json>> put_on_record(Correlation correlation, Outcome outcome, LockFence fence);
+  awaitable<Result<bool>> settle(Correlation correlation, Json record, LockFence fence);
+  Correlation remember(Correlation correlation);
+
+  boost::asio::any_io_executor executor_;
+  Shared store_;
+  MemoryOptions options_;
+  HotTier hot_;
+  MetricRecords records_;
+  MemoryCounts counts_;
+  MemoryTimes times_;
+  Bell bell_;
+  std::set<CorrelationId> waiting_;
+  std::set<CorrelationId> deciding_;
+  std::multimap<CorrelationId, Bell*> curious_;  ///< who waits for a decision
+  bool patient_ = true;                          ///< whether anybody may
+  Backoff backoff_;
+  Bell::Clock::time_point look_at_ = Bell::Clock::time_point::min();  ///< for what nobody told
+};
+
+/// Whether somebody should decide it, or has begun to.
+bool is_undecided(const Correlation& correlation);
+
+/// The key of a correlation's record: ids may be used again, and what was decided of the first stays its own.
+RecordKey decision_key(const Correlation& correlation);
+const RecordKind& decision_kind();
+
+}  // namespace baton

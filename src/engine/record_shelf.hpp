@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baton/store.hpp"
+
+namespace baton {
+
+/// The records of a kind whose keys begin with `prefix`, by key.
+awaitable<Result<std::vector<Record>>> records_under(View<Verbs<ListRecords>> store, RecordKind kind,
+                                                     std::string prefix);
+
+}  // namespace baton

@@ -109,7 +109,8 @@ void read_conditions(ConfigTable& table, std::vector<WebhookSource::Condition>& 
 Result<WebhookSource> source_of(const toml::table& from, const std::string& name, const std::string& path) {
   const std::string what = "webhooks." + name;
   ConfigTable table(from, path, what);
-  WebhookSource source{.name = name};
+  WebhookSource source;
+  source.name = name;
   std::string scheme = "standard";
   table.read("scheme", scheme);
   const auto found = value_of<WebhookScheme>(scheme);
@@ -159,6 +160,7 @@ Result<std::vector<JobKindSettings>> read_jobs(const toml::node& tables, const s
     if (!job) return std::unexpected(std::move(job.error()));
     jobs.push_back(*std::move(job));
   }
+  if (jobs.size() >= limits::lanes_per_agent) return wrong_at(path, tables, "at most 63 kinds of jobs");
   return jobs;
 }
 

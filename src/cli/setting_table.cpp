@@ -54,6 +54,13 @@ constexpr std::array all_settings{
             .what =
                 "this daemon's name among those of its store, the same at each start: what it was doing is found by "
                 "it (default: the host's name and the port)"},
+    Setting{.name = "thread_ttl",
+            .flag = "--thread-ttl",
+            .value = "SPAN",
+            .variable = "BATON_THREAD_TTL",
+            .standard = "",
+            .what = "remove conversations so long after their last message, once no task of theirs is open: 30d "
+                    "(default: never)"},
     Setting{.name = "tls_cert",
             .flag = "--tls-cert",
             .value = "PATH",

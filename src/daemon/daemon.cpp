@@ -43,6 +43,7 @@
 #include "engine/rest.hpp"
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
+#include "engine/thread_retention.hpp"
 #include "engine/waiting_room.hpp"
 #include "http/access.hpp"
 #include "http/api.hpp"
@@ -94,6 +95,7 @@ class Daemon {
         jobs_(std::make_shared<Orchestrator>(
             loop_.get_executor(), store_, desk_, make_profiles(loop_.get_executor(), store_, where_, settings.jobs),
             where_, OrchestratorOptions{.trouble = [](const std::string& trouble) { spdlog::warn("{}", trouble); }})),
+        retention_(store_, settings.thread_ttl.value_or(Duration::max())),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
         server_(loop_.get_executor(), logging_requests(make_gateway()), &complain),
@@ -136,6 +138,7 @@ class Daemon {
   std::shared_ptr<http::Access> access_;
   std::shared_ptr<JobSurroundings> where_;
   std::shared_ptr<Orchestrator> jobs_;
+  ThreadRetention retention_;
   LogWatch watch_;
   Supervisor supervisor_;
   Story story_;
@@ -219,6 +222,7 @@ void Daemon::start() {
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
+  if (settings_.thread_ttl) crew_.start(retention_.run(stop_.get_token()));
   job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, fleet_stop_.get_token()));

@@ -92,7 +92,10 @@ awaitable<Result<typename V::Reply>> JobLife::insist(V verb) {
 }
 
 JobLife::Way JobLife::out(const Error& error) {
-  if (!lost_ && !interrupted()) house_.trouble("job " + task_.id.str() + " is given back: " + error.detail);
+  if (interrupted() || is_retryable(error)) return Way::out;
+  // It would go the same way with whoever gets it next.
+  house_.trouble("job " + task_.id.str() + " is given up: " + error.detail);
+  wrong_ = error;
   return Way::out;
 }
 
@@ -101,9 +104,13 @@ awaitable<void> JobLife::run(std::stop_token stop) {
   const std::stop_callback on_stop(stop, [this] { bell_->ring(); });
   BATON_FAILPOINT("jobs.claimed");
   Way way = Way::out;
-  if (auto locked = co_await lock(); locked) {
+  if (!task_.thread) {
+    way = out({.code = Errc::invalid, .detail = "a job needs a thread"});
+  } else if (auto locked = co_await lock(); locked) {
     BATON_FAILPOINT("jobs.locked");
     way = Way::onward;
+  } else {
+    way = out(locked.error());
   }
   while (way == Way::onward) way = co_await step();
   co_await leave();
@@ -375,6 +382,11 @@ awaitable<void> JobLife::leave() {
     if (task && has_ended(task->status)) static_cast<void>(co_await say(house_.store, end_of(*task)));
   }
   Settle release{.fence = fence_, .kind = SettleKind::release};
+  if (wrong_ && !cancelled_) {
+    release.kind = SettleKind::fail;
+    release.body = reason_body("job", wrong_->detail);
+    release.retry = false;
+  }
   static_cast<void>(co_await house_.store.call(std::move(release)));
 }
 

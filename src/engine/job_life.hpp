@@ -90,6 +90,7 @@ class JobLife {
   TaskId fleet_task_;
   std::shared_ptr<Bell> bell_;
   std::stop_token stop_;
+  std::optional<Error> wrong_;  ///< what nobody can go on with
   bool cancelled_ = false;
   bool lost_ = false;
 };

@@ -101,13 +101,15 @@ awaitable<void> Orchestrator::serve(std::shared_ptr<Slot> slot) {
   Backoff backoff;
   bool entered = false;
   while (!stop_.stop_requested()) {
-    if (const auto done = co_await enter(slot); !done) {
-      if (!co_await rest.wait(backoff.next())) break;
-      continue;
+    if (slot->incarnation.empty()) {
+      if (const auto done = co_await enter(slot); !done) {
+        if (!co_await rest.wait(backoff.next())) break;
+        continue;
+      }
+      backoff.reset();
+      if (!entered) crew_.start(beat(slot));
+      entered = true;
     }
-    backoff.reset();
-    if (!entered) crew_.start(beat(slot));
-    entered = true;
     if (!co_await serve_once(slot)) break;
   }
   --idle_;
@@ -120,16 +122,16 @@ awaitable<void> Orchestrator::serve(std::shared_ptr<Slot> slot) {
 
 /// Makes the agent known, anew if its last life was declared over.
 awaitable<Result<Done>> Orchestrator::enter(std::shared_ptr<Slot> slot) {
-  if (slot->incarnation.empty()) slot->incarnation = Incarnation::of(make_unique_text());
+  const Incarnation incarnation = Incarnation::of(make_unique_text());
   Register greeting{.agent = slot->agent,
-                    .incarnation = slot->incarnation,
+                    .incarnation = incarnation,
                     .lanes = lanes_,
                     .version = "orchestrator",
                     .ttl = options_.ttl};
   const auto registered = co_await store_.call(std::move(greeting));
-  if (registered) co_return Done{};
-  if (registered.error().code == Errc::stale_fence) slot->incarnation = {};
-  co_return std::unexpected(registered.error());
+  if (!registered) co_return std::unexpected(registered.error());
+  slot->incarnation = incarnation;
+  co_return Done{};
 }
 
 /// Waits for a job and does it. False: there are others who wait, and this one may go.
@@ -141,7 +143,8 @@ awaitable<bool> Orchestrator::serve_once(std::shared_ptr<Slot> slot) {
   Presence here{.left = stop_};
   auto grant = co_await desk_->claim(std::move(claim), claim_wait, std::move(here));
   if (!grant) {
-    if (grant.error().code == Errc::stale_fence) slot->incarnation = {};
+    const Errc code = grant.error().code;
+    if (code == Errc::stale_fence || code == Errc::not_found) slot->incarnation = {};
     Rest rest(executor_, stop_);
     co_await rest.wait(std::chrono::milliseconds{200});
     co_return true;
@@ -209,7 +212,9 @@ void Orchestrator::hear(const Event& event) {
     ours = true;
     if (is_end_without_holder(event.type)) life.cancel();
   }
-  if (event.task && !ours && is_end_without_holder(event.type) && !stop_.stop_requested()) {
+  // What an agent of the fleet held is no job.
+  const bool perhaps = !event.agent || event.agent->str().starts_with("jobs:");
+  if (event.task && !ours && perhaps && is_end_without_holder(event.type) && !stop_.stop_requested()) {
     crew_.start(tell_end(*event.task));
   }
 }
@@ -266,7 +271,8 @@ awaitable<Result<std::vector<FollowUp>>> Orchestrator::take(TaskId job, Attempt 
     auto record = found ? decode<JobRecord>(found->body) : std::unexpected(found.error());
     if (!record) co_return std::unexpected(std::move(record.error()));
     if (record->run != run) co_return fail(Errc::stale_fence, "this run of the job is over: stop working on it");
-    if (record->stage != JobStage::running) co_return fail(Errc::conflict, "the job is not running");
+    const bool under_way = record->stage == JobStage::spawning || record->stage == JobStage::running;
+    if (!under_way) co_return fail(Errc::conflict, "the job is not running");
     auto followers = co_await followers_of(*task);
     if (!followers) co_return std::unexpected(std::move(followers.error()));
     const std::size_t before = record->taken.size();

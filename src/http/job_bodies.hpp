@@ -18,6 +18,22 @@ struct WebhookSourceKind : kind::Identifier {
 };
 using WebhookSourceName = Text<WebhookSourceKind>;
 
+/// A job as it is asked for. Id or key are the caller's, so that a request that is sent twice is one job.
+struct JobRequest {
+  TaskId id{};
+  KindName kind;
+  ThreadId thread;
+  Json request{};
+  std::uint32_t priority = 500;
+  std::optional<std::uint32_t> max_attempts{};
+  std::optional<Time> deadline{};
+  IdempotencyKey key{};
+  std::string traceparent{};
+  Json metadata{};
+
+  bool operator==(const JobRequest&) const = default;
+};
+
 /// What a request for a job, or a delivery that asks for one, is answered with.
 struct AcceptedJob {
   TaskId job;
@@ -36,7 +52,7 @@ struct ShownJob {
   Task task;
   JobStage stage = JobStage::queued;
   Attempt run;
-  std::vector<Verdict> verdicts;
+  std::vector<baton::Verdict> verdicts;
   std::vector<TaskId> taken;
 };
 
@@ -94,12 +110,12 @@ inline constexpr bool is_query<JobRef> = true;
 template <>
 inline constexpr bool is_query<WebhookRef> = true;
 template <>
-inline constexpr auto own_key<NewJob> = &NewJob::key;
+inline constexpr auto own_key<JobRequest> = &JobRequest::key;
 
 template <>
 inline constexpr const char* word<WebhookSourceKind> = "tracker";
 
-Verb as_verb(NewJob job);
+Verb as_verb(JobRequest job);
 Verb as_verb(ListJobs list);
 Verb as_verb(JobRef job);
 Verb as_verb(CancelJob cancel);
@@ -111,13 +127,12 @@ Verb as_verb(WebhookRef source);
 namespace baton {
 
 template <>
-struct Fields<NewJob> {
-  static constexpr auto table =
-      std::tuple(field<&NewJob::id>("id"), field<&NewJob::kind>("kind"), field<&NewJob::thread>("thread"),
-                 field<&NewJob::request>("request"), field<&NewJob::priority>("priority"),
-                 field<&NewJob::max_attempts>("max_attempts"), field<&NewJob::deadline>("deadline"),
-                 field<&NewJob::key>("idempotency_key"), field<&NewJob::traceparent>("traceparent"),
-                 field<&NewJob::metadata>("metadata"));
+struct Fields<http::JobRequest> {
+  using Job = http::JobRequest;
+  static constexpr auto table = std::tuple(
+      field<&Job::id>("id"), field<&Job::kind>("kind"), field<&Job::thread>("thread"), field<&Job::request>("request"),
+      field<&Job::priority>("priority"), field<&Job::max_attempts>("max_attempts"), field<&Job::deadline>("deadline"),
+      field<&Job::key>("idempotency_key"), field<&Job::traceparent>("traceparent"), field<&Job::metadata>("metadata"));
 };
 
 template <>

@@ -10,13 +10,13 @@
 namespace baton::http {
 
 template <>
-NewJob sample<NewJob>() {
+JobRequest sample<JobRequest>() {
   return {.kind = KindName::of("review"), .thread = sample<ThreadId>(), .request = sample_json()};
 }
 
 template <>
-NewJob example<NewJob>() {
-  auto job = sample<NewJob>();
+JobRequest example<JobRequest>() {
+  auto job = sample<JobRequest>();
   job.id = sample_task();
   return job;
 }
@@ -27,7 +27,7 @@ CancelJob example<CancelJob>() {
 }
 
 // Its task is what is checked; and a job is always part of a conversation.
-Verb as_verb(NewJob job) {
+Verb as_verb(JobRequest job) {
   if (job.thread.empty()) return GetThread{};
   NewTask task{.id = sample_task(), .kind = std::move(job.kind)};
   task.priority = job.priority;
@@ -69,6 +69,20 @@ Task sample_job_task() {
   return task;
 }
 
+NewJob wanted_job(JobRequest request) {
+  NewJob job{.id = request.id,
+             .kind = std::move(request.kind),
+             .thread = std::move(request.thread),
+             .request = std::move(request.request),
+             .priority = request.priority,
+             .max_attempts = request.max_attempts,
+             .deadline = request.deadline};
+  if (!request.key.empty()) job.key = std::move(request.key);
+  job.traceparent = std::move(request.traceparent);
+  job.metadata = std::move(request.metadata);
+  return job;
+}
+
 ListTasks wanted_tasks(ListJobs list) {
   return {.status = list.status,
           .thread = std::move(list.thread),
@@ -81,19 +95,19 @@ ListTasks wanted_tasks(ListJobs list) {
 }  // namespace
 
 awaitable<Result<Response>> submit_job(Services services, Request request) {
-  auto job = input_of<NewJob>(request);
+  auto job = input_of<JobRequest>(request);
   if (!job) co_return std::unexpected(std::move(job.error()));
   if (auto valid = validate(as_verb(*job)); !valid) co_return std::unexpected(std::move(valid.error()));
   const auto trace = request.arrival.field("traceparent");
   if (job->traceparent.empty() && trace && is_traceparent(*trace)) job->traceparent = *trace;
-  auto ticket = co_await services.jobs->submit(*std::move(job));
+  auto ticket = co_await services.jobs->submit(wanted_job(*std::move(job)));
   if (!ticket) co_return std::unexpected(std::move(ticket.error()));
   const unsigned status = ticket->created ? 201 : 200;
   co_return json_response(encode(accepted(*std::move(ticket))), status);
 }
 
 Contract describe_submit_job(const Route& route, Schemas& schemas) {
-  Contract contract = takes<NewJob>(route, schemas);
+  Contract contract = takes<JobRequest>(route, schemas);
   const Json schema = schemas.of<AcceptedJob>();
   contract.outcomes.push_back(
       {.status = 201,

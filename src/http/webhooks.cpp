@@ -15,7 +15,10 @@ namespace {
 
 /// Who sends with a wrong signature, or again what is too old, is seen in the audit.
 awaitable<void> note_refusal(Services services, std::string source, Arrival arrival, Errc code) {
-  AuditEntry entry{.object = "/v1/webhooks/" + source, .request_id = arrival.request_id, .address = arrival.address};
+  AuditEntry entry;
+  entry.object = "/v1/webhooks/" + source;
+  entry.request_id = std::move(arrival.request_id);
+  entry.address = std::move(arrival.address);
   entry.at = SystemClock().now();
   entry.actor = TokenId::of("webhook");
   entry.actor_name = "webhook " + source;

@@ -45,7 +45,10 @@ TEST(JobIds, are_the_same_for_the_same_words_and_valid_uuids) {
 }
 
 TEST(JobRecords, read_as_they_were_written) {
-  JobRecord record{.stage = judged, .run = Attempt{2}, .node = "box:1"};
+  JobRecord record;
+  record.stage = judged;
+  record.run = Attempt{2};
+  record.node = "box:1";
   record.end = run_output(Json::trusted(R"({"big":123456789012345678901})"));
   record.verdicts.push_back({.run = Attempt{2}, .check = "all", .ruling = Ruling::deliver, .reason = "ok", .at = {}});
   record.taken.push_back(derived_task("x"));

@@ -2,6 +2,7 @@
 
 #include "backend/sqlite/codec.hpp"
 #include "backend/sqlite/sql.hpp"
+#include "baton/queue.hpp"
 
 namespace baton::sqlite {
 namespace {

@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,7 +146,8 @@ Result<StartedChild> start_child(const ChildOptions& options) {
   if (pid < 0) return no_room("start a program");
   if (pid == 0) become(plan);
   ::setpgid(pid, pid);
-  Descriptor handle(::pidfd_open(pid, 0));
+  // By its number: the header of the C library has no C linkage for it.
+  Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (handle.get() < 0) {
     ::kill(pid, SIGKILL);
     ::waitpid(pid, nullptr, 0);

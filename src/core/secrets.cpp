@@ -8,7 +8,7 @@ namespace baton {
 namespace {
 
 constexpr std::string_view alphanumeric = "A-Za-z0-9";
-constexpr std::string_view word = "A-Za-z0-9_";
+constexpr std::string_view word_characters = "A-Za-z0-9_";
 constexpr std::string_view url_safe = "A-Za-z0-9_-";
 
 constexpr std::array families{
@@ -19,7 +19,7 @@ constexpr std::array families{
     SecretFamily{"GitHub token", "ghu_", alphanumeric, 36},
     SecretFamily{"GitHub token", "ghs_", alphanumeric, 36},
     SecretFamily{"GitHub token", "ghr_", alphanumeric, 36},
-    SecretFamily{"GitHub token", "github_pat_", word, 60},
+    SecretFamily{"GitHub token", "github_pat_", word_characters, 60},
     SecretFamily{"GitLab token", "glpat-", url_safe, 20},
     SecretFamily{"Slack token", "xoxb-", "A-Za-z0-9-", 20},
     SecretFamily{"Slack token", "xoxp-", "A-Za-z0-9-", 20},
@@ -39,7 +39,7 @@ constexpr std::array families{
     SecretFamily{"SendGrid key", "SG.", "A-Za-z0-9_.-", 60},
     SecretFamily{"DigitalOcean token", "dop_v1_", "a-f0-9", 64, 64},
     SecretFamily{"webhook secret", "whsec_", "A-Za-z0-9+/=", 32},
-    SecretFamily{"baton token", "baton_", word, 40},
+    SecretFamily{"baton token", "baton_", word_characters, 40},
     SecretFamily{"JSON web token", "eyJ", "A-Za-z0-9_.-", 40, 0, ".eyJ"},
     SecretFamily{"private key", "-----BEGIN ", "A-Z ", 11, 0, "PRIVATE KEY-----"},
 };

@@ -22,30 +22,30 @@ std::string reason_of(const std::string& output) {
 
 }  // namespace
 
-awaitable<Finding> SizeCheck::look(std::shared_ptr<const SafetyCase> at) {
-  if (at->end.bytes <= most_) co_return Finding{};
-  co_return Finding{.ruling = Ruling::retry,
+awaitable<Opinion> SizeCheck::look(std::shared_ptr<const SafetyCase> at) {
+  if (at->end.bytes <= most_) co_return Opinion{};
+  co_return Opinion{.ruling = Ruling::retry,
                     .reason = "the output has " + std::to_string(at->end.bytes) + " bytes, " + std::to_string(most_) +
                               " are allowed"};
 }
 
-awaitable<Finding> SecretCheck::look(std::shared_ptr<const SafetyCase> at) {
+awaitable<Opinion> SecretCheck::look(std::shared_ptr<const SafetyCase> at) {
   const auto family = find_secret(texts_in(at->end.body));
-  if (!family) co_return Finding{};
-  co_return Finding{.ruling = Ruling::reject, .reason = "the output holds a secret: " + std::string(*family)};
+  if (!family) co_return Opinion{};
+  co_return Opinion{.ruling = Ruling::reject, .reason = "the output holds a secret: " + std::string(*family)};
 }
 
-awaitable<Finding> DenyCheck::look(std::shared_ptr<const SafetyCase> at) {
+awaitable<Opinion> DenyCheck::look(std::shared_ptr<const SafetyCase> at) {
   const std::string texts = texts_in(at->end.body);
   for (const std::string& pattern : patterns_) {
     if (occurs(pattern, texts)) {
-      co_return Finding{.ruling = Ruling::reject, .reason = "the output matches the denied pattern `" + pattern + "`"};
+      co_return Opinion{.ruling = Ruling::reject, .reason = "the output matches the denied pattern `" + pattern + "`"};
     }
   }
-  co_return Finding{};
+  co_return Opinion{};
 }
 
-awaitable<Finding> CommandCheck::look(std::shared_ptr<const SafetyCase> at) {
+awaitable<Opinion> CommandCheck::look(std::shared_ptr<const SafetyCase> at) {
   ChildOptions child{.arguments = arguments_, .environment = basic_environment(), .timeout = timeout_};
   child.grace = std::chrono::seconds{2};
   child.input = ObjectWriter()
@@ -57,12 +57,12 @@ awaitable<Finding> CommandCheck::look(std::shared_ptr<const SafetyCase> at) {
                     .json()
                     .text();
   const auto end = co_await run_child(std::move(child), {});
-  if (!end) co_return Finding{.ruling = Ruling::reject, .reason = end.error().detail};
+  if (!end) co_return Opinion{.ruling = Ruling::reject, .reason = end.error().detail};
   const bool spoke = end->signal == 0 && !end->timed_out;
-  if (spoke && end->code == deliver_code) co_return Finding{};
-  if (spoke && end->code == retry_code) co_return Finding{.ruling = Ruling::retry, .reason = reason_of(end->output)};
-  if (spoke && end->code == reject_code) co_return Finding{.ruling = Ruling::reject, .reason = reason_of(end->output)};
-  co_return Finding{.ruling = Ruling::retry, .reason = "the check gave no opinion: " + describe(*end)};
+  if (spoke && end->code == deliver_code) co_return Opinion{};
+  if (spoke && end->code == retry_code) co_return Opinion{.ruling = Ruling::retry, .reason = reason_of(end->output)};
+  if (spoke && end->code == reject_code) co_return Opinion{.ruling = Ruling::reject, .reason = reason_of(end->output)};
+  co_return Opinion{.ruling = Ruling::retry, .reason = "the check gave no opinion: " + describe(*end)};
 }
 
 }  // namespace baton

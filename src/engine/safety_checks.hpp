@@ -13,7 +13,7 @@ class SizeCheck final : public SafetyCheck {
  public:
   explicit SizeCheck(std::uint64_t most) : most_(most) {}
   std::string name() const override { return "size"; }
-  awaitable<Finding> look(std::shared_ptr<const SafetyCase> at) override;
+  awaitable<Opinion> look(std::shared_ptr<const SafetyCase> at) override;
 
  private:
   std::uint64_t most_;
@@ -23,7 +23,7 @@ class SizeCheck final : public SafetyCheck {
 class SecretCheck final : public SafetyCheck {
  public:
   std::string name() const override { return "secrets"; }
-  awaitable<Finding> look(std::shared_ptr<const SafetyCase> at) override;
+  awaitable<Opinion> look(std::shared_ptr<const SafetyCase> at) override;
 };
 
 /// None of these patterns.
@@ -31,7 +31,7 @@ class DenyCheck final : public SafetyCheck {
  public:
   explicit DenyCheck(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {}
   std::string name() const override { return "deny"; }
-  awaitable<Finding> look(std::shared_ptr<const SafetyCase> at) override;
+  awaitable<Opinion> look(std::shared_ptr<const SafetyCase> at) override;
 
  private:
   std::vector<std::string> patterns_;
@@ -44,7 +44,7 @@ class CommandCheck final : public SafetyCheck {
   CommandCheck(std::vector<std::string> arguments, Duration timeout)
       : arguments_(std::move(arguments)), timeout_(timeout) {}
   std::string name() const override { return "command " + arguments_.front(); }
-  awaitable<Finding> look(std::shared_ptr<const SafetyCase> at) override;
+  awaitable<Opinion> look(std::shared_ptr<const SafetyCase> at) override;
 
  private:
   std::vector<std::string> arguments_;

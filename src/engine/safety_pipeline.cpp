@@ -39,11 +39,11 @@ awaitable<Verdict> SafetyPipeline::judge(std::shared_ptr<const SafetyCase> about
   }
   std::string passed;
   for (const auto& check : checks_) {
-    Finding finding = co_await check->look(about);
+    Opinion opinion = co_await check->look(about);
     verdict.check = check->name();
-    if (finding.ruling != Ruling::deliver) {
-      verdict.ruling = finding.ruling;
-      verdict.reason = std::move(finding.reason);
+    if (opinion.ruling != Ruling::deliver) {
+      verdict.ruling = opinion.ruling;
+      verdict.reason = std::move(opinion.reason);
       co_return verdict;
     }
     passed += (passed.empty() ? "" : ", ") + verdict.check;

@@ -19,7 +19,7 @@ struct SafetyCase {
   RunEnd end;
 };
 
-struct Finding {
+struct Opinion {
   Ruling ruling = Ruling::deliver;
   std::string reason{};
 };
@@ -29,7 +29,7 @@ class SafetyCheck {
  public:
   virtual ~SafetyCheck() = default;
   virtual std::string name() const = 0;
-  virtual awaitable<Finding> look(std::shared_ptr<const SafetyCase> at) = 0;
+  virtual awaitable<Opinion> look(std::shared_ptr<const SafetyCase> at) = 0;
 };
 
 using SafetyChecks = std::vector<std::shared_ptr<SafetyCheck>>;

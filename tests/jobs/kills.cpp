@@ -23,13 +23,13 @@ class JobKills : public Workshop {
  protected:
   void kill_at(const std::string& failpoint, const std::string& store) {
     SCOPED_TRACE(failpoint);
-    const std::string name_space = "at-" + failpoint;
-    const std::vector<std::string> arguments{"--store", store, "--namespace", name_space, "--node", "one"};
+    const std::vector<std::string> arguments{"--store", store, "--namespace", "at-" + failpoint, "--node", "one"};
     const std::string kind = process_kind("print", "echo run >> '" + failpoint + "'; echo answer");
     start(kind, arguments, {"BATON_FAILPOINT=" + failpoint});
     // The answer may be lost with the daemon.
     static_cast<void>(daemon().call("POST", "/v1/jobs", request));
-    ASSERT_EQ(daemon().wait(seconds{30}), std::nullopt) << "it was not killed";
+    EXPECT_EQ(daemon().wait(seconds{30}), std::nullopt);
+    ASSERT_FALSE(daemon().connect().connected()) << "it was not killed";
     start(kind, arguments);
     const auto again = daemon().call("POST", "/v1/jobs", request);
     EXPECT_EQ(again.status / 100, 2) << again.body;
@@ -48,15 +48,20 @@ class JobKills : public Workshop {
     EXPECT_EQ(count(log, R"("task.completed")"), 1U) << log;
     while (get("/v1/locks/thread:t").status != 404) wait_briefly();
     EXPECT_THAT(processes_with("BATON_TASK=" + std::string(id)), IsEmpty());
-    EXPECT_LE(count(read(failpoint), "run"), 2U);
+    // Only a run whose output went down with the daemon is repeated.
+    const bool output_lost = failpoint == "jobs.spawned" || failpoint == "jobs.running" || failpoint == "jobs.returned";
+    EXPECT_LE(count(read(failpoint), "run"), output_lost ? 2U : 1U);
+    EXPECT_GE(count(read(failpoint), "run"), 1U);
     stop_daemon();
   }
 
+  /// `store` empty: a file for each.
   void kill_everywhere(const std::string& store) {
     std::size_t arrows = 0;
     for (const std::string_view failpoint : failpoint::names) {
       if (!failpoint.starts_with("jobs.")) continue;
-      kill_at(std::string(failpoint), store);
+      const std::string name(failpoint);
+      kill_at(name, store.empty() ? "sqlite:" + name + ".db" : store);
       ++arrows;
     }
     EXPECT_EQ(arrows, 15U);
@@ -69,7 +74,7 @@ using JobKillsOnPostgres = JobKills;
 
 }  // namespace
 
-TEST_F(JobKillsOnSqlite, at_every_arrow_end_the_job_once) { kill_everywhere("sqlite:state.db"); }
+TEST_F(JobKillsOnSqlite, at_every_arrow_end_the_job_once) { kill_everywhere(""); }
 
 TEST_F(JobKillsOnRedis, at_every_arrow_end_the_job_once) {
   const RedisProcess server;

@@ -85,12 +85,13 @@ asio::awaitable<void> Running::read_trouble() {
 }
 
 asio::awaitable<void> Running::await_end() {
-  const auto [error] = co_await handle_.async_wait(Stream::wait_read, quietly);
   int status = 0;
-  if (::waitpid(pid_, &status, error ? 0 : WNOHANG) == pid_) {
-    if (WIFEXITED(status)) end_.code = WEXITSTATUS(status);
-    if (WIFSIGNALED(status)) end_.signal = WTERMSIG(status);
-  }
+  // An event loop may say too early that there is something to read.
+  do {
+    co_await handle_.async_wait(Stream::wait_read, quietly);
+  } while (::waitpid(pid_, &status, WNOHANG) == 0);
+  if (WIFEXITED(status)) end_.code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) end_.signal = WTERMSIG(status);
   ended_ = true;
   bell_.ring();
 }

@@ -36,6 +36,22 @@ TEST(ChildProcess, tells_what_it_printed_and_how_it_ended) {
   EXPECT_EQ(ran(options)->output, "what it is told");
 }
 
+awaitable<Result<Done>> run_one_after_the_other(int count) {
+  for (int i = 0; i < count; ++i) {
+    const auto end = co_await run_child(shell("echo " + std::to_string(i)), {});
+    if (!end) co_return std::unexpected(end.error());
+    if (end->output != std::to_string(i) + "\n") co_return fail(Errc::corrupt, "the output of another, or none");
+  }
+  co_return Done{};
+}
+
+// The event loop uses for the next what it had for the one before, and may report its events late.
+TEST(ChildProcess, is_not_taken_for_the_one_before_it) {
+  test::Loop loop;
+  const auto all = loop.await(run_one_after_the_other(50));
+  EXPECT_TRUE(all) << all.error().detail;
+}
+
 TEST(ChildProcess, has_no_shell_and_no_environment_but_what_it_is_given) {
   const auto end = ran({.arguments = {"/usr/bin/env"}, .environment = {"ONE=1"}});
   EXPECT_EQ(end->output, "ONE=1\n");

@@ -79,7 +79,7 @@ struct Agent {
 /// The same incarnation again changes nothing and returns the agent as it is. A new incarnation replaces the old
 /// one: a task it held is requeued with crashes + 1 and the locks bound to the agent are freed.
 /// stale_fence: this incarnation was declared crashed; come back with a new one.
-/// Bound: 64 lanes; the lane `*` alone stands for every lane.
+/// Bound: 64 lanes; the lane `*` alone stands for every lane but the reserved ones.
 struct Register {
   using Reply = Agent;
   AgentId agent;

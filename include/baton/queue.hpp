@@ -9,6 +9,9 @@
 
 namespace baton {
 
+/// Lanes whose names begin with `baton.` are the engine's own: `*` does not stand for them, and only who names one serves it.
+inline bool is_reserved(const Lane& lane) { return lane.str().starts_with("baton."); }
+
 /// The line of one lane at one priority.
 struct Line {
   Lane lane;

@@ -107,6 +107,7 @@ std::span<const Noun> nouns();
 
 std::span<const CommandSpec> agent_commands();
 std::span<const CommandSpec> task_commands();
+std::span<const CommandSpec> job_commands();
 std::span<const CommandSpec> event_commands();
 std::span<const CommandSpec> shared_commands();
 std::span<const CommandSpec> memory_commands();
@@ -118,8 +119,8 @@ const CommandSpec* find_command(std::string_view noun, std::string_view verb);
 /// Calls `visit` for each command, in the order of documents.
 template <class Visit>
 void for_each_command(Visit visit) {
-  for (const auto part : {task_commands(), agent_commands(), event_commands(), shared_commands(), memory_commands(),
-                          operator_commands()}) {
+  for (const auto part : {task_commands(), job_commands(), agent_commands(), event_commands(), shared_commands(),
+                          memory_commands(), operator_commands()}) {
     for (const CommandSpec& command : part) visit(command);
   }
 }

@@ -163,6 +163,7 @@ constexpr std::array operator_table{
 
 constexpr std::array described_nouns{
     Noun{"task", "work to do"},
+    Noun{"job", "requests on a thread, from webhook to answer"},
     Noun{"result", "short-lived values from agents"},
     Noun{"agent", "who works"},
     Noun{"queue", "what waits, lane by lane"},

@@ -118,7 +118,7 @@ Result<Chosen> choose_settings(const Typed& typed, const Environment& environmen
   }
   auto& token = values["token_file"].values;
   if (token.empty()) token.push_back(token_beside(values["store"].values.back()));
-  return Chosen(std::move(values), config->subscriptions);
+  return Chosen(std::move(values), config->subscriptions, config->jobs);
 }
 
 }  // namespace baton::cli

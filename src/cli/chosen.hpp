@@ -7,6 +7,7 @@
 
 #include "baton/error.hpp"
 #include "cli/surroundings.hpp"
+#include "engine/job_settings.hpp"
 #include "engine/subscription.hpp"
 
 namespace baton::cli {
@@ -27,8 +28,9 @@ struct ChosenValue {
 /// Every setting, with where it comes from.
 class Chosen {
  public:
-  Chosen(std::map<std::string, ChosenValue, std::less<>> values, std::vector<Subscription> subscriptions)
-      : values_(std::move(values)), subscriptions_(std::move(subscriptions)) {}
+  Chosen(std::map<std::string, ChosenValue, std::less<>> values, std::vector<Subscription> subscriptions,
+         JobSettings jobs)
+      : values_(std::move(values)), subscriptions_(std::move(subscriptions)), jobs_(std::move(jobs)) {}
 
   bool is_set(std::string_view name) const { return !value(name).values.empty(); }
   /// Empty if it is not set.
@@ -38,12 +40,14 @@ class Chosen {
   const std::string& place(std::string_view name) const { return value(name).place; }
   /// Of the configuration file.
   const std::vector<Subscription>& subscriptions() const { return subscriptions_; }
+  const JobSettings& jobs() const { return jobs_; }
 
  private:
   const ChosenValue& value(std::string_view name) const;
 
   std::map<std::string, ChosenValue, std::less<>> values_;
   std::vector<Subscription> subscriptions_;
+  JobSettings jobs_;
 };
 
 /// Each setting from the first of: the command line, the environment, the configuration file, the default.

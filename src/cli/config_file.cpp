@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/config_jobs.hpp"
 #include "cli/config_subscriptions.hpp"
 #include "cli/nearest.hpp"
 #include "cli/setting_table.hpp"
@@ -18,14 +19,16 @@ namespace baton::cli {
 namespace {
 
 constexpr std::string_view subscription_key = "subscription";
+constexpr std::string_view jobs_key = "jobs";
+constexpr std::string_view webhooks_key = "webhooks";
 
 std::string place_of(const std::string& path, const toml::source_region& source) {
   return path + ":" + std::to_string(source.begin.line);
 }
 
 std::unexpected<Error> unknown_key(const std::string& place, const std::string& name) {
-  std::vector<std::string> known{std::string(subscription_key)};
-  std::string listed = known.back();
+  std::vector<std::string> known{std::string(subscription_key), std::string(jobs_key), std::string(webhooks_key)};
+  std::string listed = "subscription, jobs, webhooks";
   for (const Setting& setting : setting_table()) {
     if (setting.name.empty()) continue;
     known.emplace_back(setting.name);
@@ -54,6 +57,18 @@ Result<void> take(ConfigFile& config, const std::string& name, const toml::node&
     auto subscriptions = read_subscriptions(value, path);
     if (!subscriptions) return std::unexpected(std::move(subscriptions.error()));
     config.subscriptions = *std::move(subscriptions);
+    return {};
+  }
+  if (name == jobs_key) {
+    auto jobs = read_jobs(value, path);
+    if (!jobs) return std::unexpected(std::move(jobs.error()));
+    config.jobs.kinds = *std::move(jobs);
+    return {};
+  }
+  if (name == webhooks_key) {
+    auto sources = read_webhooks(value, path);
+    if (!sources) return std::unexpected(std::move(sources.error()));
+    config.jobs.webhooks = *std::move(sources);
     return {};
   }
   const Setting* setting = find_setting(name);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "baton/error.hpp"
+#include "engine/job_settings.hpp"
 #include "engine/subscription.hpp"
 
 namespace baton::cli {
@@ -18,6 +19,7 @@ struct ConfiguredValue {
 struct ConfigFile {
   std::map<std::string, ConfiguredValue, std::less<>> settings{};  ///< by the names of setting_table()
   std::vector<Subscription> subscriptions{};
+  JobSettings jobs{};
 };
 
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key (the nearest known one is named), a value of another

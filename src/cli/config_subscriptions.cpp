@@ -1,27 +1,12 @@
 #include "cli/config_subscriptions.hpp"
 
-#include <fstream>
 #include <utility>
+
+#include "cli/config_value.hpp"
 
 namespace baton::cli {
 
 namespace {
-
-std::unexpected<Error> wrong_at(const std::string& path, const toml::node& node, const std::string& what) {
-  return fail(Errc::invalid, path + ":" + std::to_string(node.source().begin.line) + ": " + what);
-}
-
-/// A secret by itself, or the first line of the file that holds it.
-Result<std::string> secret_in(const toml::table& table, const std::string& path) {
-  if (const auto secret = table["secret"].value<std::string>()) return *secret;
-  const auto file_name = table["secret_file"].value<std::string>();
-  if (!file_name)
-    return wrong_at(path, table, "a subscription needs `secret`, or `secret_file` that names a file with it");
-  std::ifstream file(*file_name);
-  std::string line;
-  if (std::getline(file, line) && !line.empty()) return line;
-  return wrong_at(path, table, "`secret_file` names " + *file_name + ", which cannot be read or is empty");
-}
 
 Result<void> take_types(const toml::node& node, const std::string& path, std::vector<std::string>& types) {
   const auto* list = node.as_array();
@@ -67,7 +52,7 @@ Result<Subscription> subscription_of(const toml::table& table, const std::string
   for (const auto& [key, value] : table) {
     if (auto taken = take_key(subscription, key.str(), value, path); !taken) return std::unexpected(taken.error());
   }
-  auto secret = secret_in(table, path);
+  auto secret = secret_in(table, path, "a subscription");
   if (!secret) return std::unexpected(std::move(secret.error()));
   subscription.secret = *std::move(secret);
   if (subscription.name.empty()) return wrong_at(path, table, "a subscription needs a `name`");

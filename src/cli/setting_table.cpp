@@ -46,6 +46,21 @@ constexpr std::array all_settings{
             .variable = "BATON_ASSIGN",
             .standard = "push",
             .what = "push: idle agents are given tasks, and may claim as well; pull: they only claim"},
+    Setting{.name = "node",
+            .flag = "--node",
+            .value = "NAME",
+            .variable = "BATON_NODE",
+            .standard = "",
+            .what =
+                "this daemon's name among those of its store, the same at each start: what it was doing is found by "
+                "it (default: the host's name and the port)"},
+    Setting{.name = "thread_ttl",
+            .flag = "--thread-ttl",
+            .value = "SPAN",
+            .variable = "BATON_THREAD_TTL",
+            .standard = "",
+            .what = "remove conversations so long after their last message, once no task of theirs is open: 30d "
+                    "(default: never)"},
     Setting{.name = "tls_cert",
             .flag = "--tls-cert",
             .value = "PATH",

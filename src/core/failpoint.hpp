@@ -8,7 +8,7 @@
 /// can walk through all of them. Without, a failpoint is nothing at all.
 namespace baton::failpoint {
 
-inline constexpr std::array<std::string_view, 20> names{
+inline constexpr std::array<std::string_view, 35> names{
     "sqlite.open.created",           // the empty file is there, its schema is not
     "sqlite.migrate.before",         // inside the transaction of a migration, before its statements
     "sqlite.migrate.statements",     // its statements have run
@@ -29,6 +29,21 @@ inline constexpr std::array<std::string_view, 20> names{
     "sqlite.salvage.after_rename",   // it is announced as complete
     "sqlite.salvage.before_swap",    // the old log is gone
     "sqlite.close.before",           // everything answered, files still open
+    "jobs.intake.locked",            // of a job: nothing is written yet
+    "jobs.intake.submitted",         // its task is there, its request is not in the conversation
+    "jobs.intake.noted",             // both are there, the lock is still held
+    "jobs.claimed",                  // the orchestrator has it
+    "jobs.locked",                   // the thread's lock, too
+    "jobs.requested",                // the request is in the conversation
+    "jobs.spawning",                 // a run is decided on
+    "jobs.spawned",                  // the spawner has it
+    "jobs.running",                  // and that is kept
+    "jobs.returned",                 // the end of the run is seen
+    "jobs.kept",                     // and kept, the run not yet cleared away
+    "jobs.judged",                   // the verdict is kept
+    "jobs.answered",                 // the answer, or the reason of its refusal, is in the conversation
+    "jobs.settled",                  // the task is settled
+    "jobs.released",                 // and the lock free
 };
 
 constexpr bool is_known(std::string_view name) {

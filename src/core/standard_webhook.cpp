@@ -1,14 +1,14 @@
 #include "core/standard_webhook.hpp"
 
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
+
+#include "core/hmac.hpp"
 
 namespace baton {
 
@@ -66,13 +66,19 @@ Result<WebhookSecret> WebhookSecret::parse(std::string_view text) {
 std::string WebhookSecret::sign(std::string_view id, std::uint64_t timestamp, std::string_view body) const {
   std::string signed_text = std::string(id).append(1, '.').append(std::to_string(timestamp)).append(1, '.');
   signed_text.append(body);
-  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-  unsigned int size = 0;
-  if (HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()), bytes_of(signed_text), signed_text.size(),
-           hash.data(), &size) == nullptr) {
-    throw std::runtime_error("HMAC-SHA256 is not available");
+  return "v1," + to_base64(hmac_sha256(key_, signed_text));
+}
+
+bool WebhookSecret::accepts(std::string_view signatures, std::string_view id, std::uint64_t timestamp,
+                            std::string_view body) const {
+  const std::string ours = sign(id, timestamp, body);
+  bool accepted = false;
+  while (!signatures.empty()) {
+    const std::size_t end = std::min(signatures.find(' '), signatures.size());
+    accepted = equal_secretly(signatures.substr(0, end), ours) || accepted;
+    signatures.remove_prefix(std::min(end + 1, signatures.size()));
   }
-  return "v1," + to_base64({reinterpret_cast<const char*>(hash.data()), size});
+  return accepted;
 }
 
 }  // namespace baton

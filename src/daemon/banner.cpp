@@ -6,17 +6,14 @@
 
 namespace baton::daemon {
 
-namespace {
-
-std::string url_of(const http::Address& listen, std::uint16_t port, bool secure) {
-  const bool v6 = listen.host.find(':') != std::string::npos;
-  return fmt::format("{}://{}:{}", secure ? "https" : "http", v6 ? "[" + listen.host + "]" : listen.host, port);
+std::string url_of(const Settings& settings, std::uint16_t port) {
+  const std::string& host = settings.listen.host;
+  const bool v6 = host.find(':') != std::string::npos;
+  return fmt::format("{}://{}:{}", settings.tls ? "https" : "http", v6 ? "[" + host + "]" : host, port);
 }
 
-}  // namespace
-
 std::string banner(const Settings& settings, std::uint16_t port) {
-  const std::string url = url_of(settings.listen, port, settings.tls.has_value());
+  const std::string url = url_of(settings, port);
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
   std::string text = fmt::format("baton listens on {}\n  store  {}\n", url, without_credentials(settings.store));
   if (settings.ephemeral) text += fmt::format("         {} for results\n", without_credentials(*settings.ephemeral));

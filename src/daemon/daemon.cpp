@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -12,6 +13,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -19,8 +21,10 @@
 
 #include "cli/daemon_note.hpp"
 #include "core/cloud_event.hpp"
+#include "core/digest.hpp"
 #include "daemon/banner.hpp"
 #include "daemon/descriptors.hpp"
+#include "daemon/job_tokens.hpp"
 #include "daemon/log.hpp"
 #include "daemon/memory_settings.hpp"
 #include "daemon/service_manager.hpp"
@@ -34,9 +38,12 @@
 #include "engine/log_watch.hpp"
 #include "engine/metrics.hpp"
 #include "engine/nursery.hpp"
+#include "engine/orchestrator.hpp"
+#include "engine/orphans.hpp"
 #include "engine/rest.hpp"
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
+#include "engine/thread_retention.hpp"
 #include "engine/waiting_room.hpp"
 #include "http/access.hpp"
 #include "http/api.hpp"
@@ -59,6 +66,13 @@ SupervisorOptions supervision(const Settings& settings) {
   return options;
 }
 
+/// Fit for a part of an agent's id.
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0 || !is_identifier(name.data())) return "host";
+  return std::string(name.data()).substr(0, 48);
+}
+
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
  public:
@@ -77,10 +91,16 @@ class Daemon {
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
         access_(
             std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
+        where_(std::make_shared<JobSurroundings>()),
+        jobs_(std::make_shared<Orchestrator>(
+            loop_.get_executor(), store_, desk_, make_profiles(loop_.get_executor(), store_, where_, settings.jobs),
+            where_, OrchestratorOptions{.trouble = [](const std::string& trouble) { spdlog::warn("{}", trouble); }})),
+        retention_(store_, settings.thread_ttl.value_or(Duration::max())),
         watch_(store_),
         supervisor_(loop_.get_executor(), store_, supervision(settings)),
         server_(loop_.get_executor(), logging_requests(make_gateway()), &complain),
         crew_(loop_.get_executor()),
+        job_crew_(loop_.get_executor()),
         fleet_(loop_.get_executor()) {}
 
   Result<void> run();
@@ -90,6 +110,7 @@ class Daemon {
   std::shared_ptr<http::Gateway> make_gateway() const;
   Result<void> load_certificate();
   Result<void> announce(std::uint16_t port);
+  void find_place(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
   asio::awaitable<void> tell_alive();
@@ -105,6 +126,7 @@ class Daemon {
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
   asio::signal_set reload_{loop_};
   std::stop_source stop_;
+  std::stop_source job_stop_;
   std::stop_source fleet_stop_;
   std::shared_ptr<ClaimDesk> desk_;
   std::shared_ptr<WaitingRoom> waiting_room_;
@@ -114,11 +136,15 @@ class Daemon {
   std::shared_ptr<Courier> courier_;
   std::shared_ptr<Metrics> metrics_;
   std::shared_ptr<http::Access> access_;
+  std::shared_ptr<JobSurroundings> where_;
+  std::shared_ptr<Orchestrator> jobs_;
+  ThreadRetention retention_;
   LogWatch watch_;
   Supervisor supervisor_;
   Story story_;
   http::Server server_;
   Nursery crew_;
+  Nursery job_crew_;
   Nursery fleet_;
   std::optional<cli::DaemonNote> note_;
 };
@@ -129,6 +155,7 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
   return std::make_shared<http::Gateway>(
       http::Guard(std::move(hosts), settings_.tls.has_value()), http::RouteTable(http::api_routes()),
       http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_, courier_, correlator_,
+                     jobs_, std::make_shared<const WebhookSources>(settings_.jobs.webhooks),
                      cloud_source(settings_.name_space)});
 }
 
@@ -144,6 +171,7 @@ Result<void> Daemon::run() {
   if (auto loaded = load_certificate(); !loaded) return loaded;
   const auto port = server_.listen(settings_.listen);
   if (!port) return std::unexpected(port.error());
+  find_place(*port);
   auto announced = announce(*port);
   if (announced) {
     start();
@@ -167,6 +195,20 @@ Result<void> Daemon::announce(std::uint16_t port) {
   return {};
 }
 
+/// What the agents of jobs are told about us, and what of them an earlier start of ours has left behind.
+void Daemon::find_place(std::uint16_t port) {
+  const std::string node = settings_.node.empty() ? fmt::format("{}:{}", host_name(), port) : settings_.node;
+  where_->url = url_of(settings_, port);
+  where_->node = node;
+  where_->daemon = make_unique_text();
+  where_->tokens = std::make_shared<ApiJobTokens>(store_, access_);
+  const std::string world = std::filesystem::absolute(settings_.token_file).string() + " " + settings_.name_space;
+  where_->mark = digest(settings_.store + " " + world + " " + node);
+  if (const std::size_t orphans = end_orphans(where_->mark, where_->daemon); orphans > 0) {
+    spdlog::warn("{} processes of jobs were left over from an earlier start and have been ended", orphans);
+  }
+}
+
 void Daemon::start() {
   metrics_->watch([this] {
     return LiveFigures{.clients = feed_->readers(), .overruns = feed_->overruns(), .deliveries = courier_->counts()};
@@ -180,6 +222,8 @@ void Daemon::start() {
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
+  if (settings_.thread_ttl) crew_.start(retention_.run(stop_.get_token()));
+  job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, correlator_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
@@ -227,6 +271,7 @@ void Daemon::hear(const LogWatch::News& news) {
   feed_->hear(news);
   courier_->hear(news);
   metrics_->hear(news);
+  jobs_->hear(news);
   supervisor_.hear(news);
   correlator_->hear(news);
   if (!settings_.demo) return;
@@ -252,6 +297,9 @@ asio::awaitable<void> Daemon::stop() {
   // The fleet first, so that its leave-taking is still told.
   fleet_stop_.request_stop();
   co_await fleet_.join();
+  // Jobs while they can still be given back, and their agents heard.
+  job_stop_.request_stop();
+  co_await job_crew_.join();
   desk_->stop();
   waiting_room_->stop();
   correlator_->stop_waiting();

@@ -6,11 +6,15 @@
 #include <system_error>
 
 #include "cli/setting_table.hpp"
+#include "cli/span.hpp"
 #include "http/guard.hpp"
 
 namespace baton::daemon {
 
 namespace {
+
+/// It is part of the names of agents.
+constexpr std::size_t most_node_bytes = 64;
 
 /// Whether the URL names more than a user: a password behind the name, or an option that holds or may hold one.
 bool shows_password(std::string_view url) {
@@ -51,6 +55,19 @@ Result<http::Address> choose_address(const std::string& text, bool with_tls) {
                                  "token; give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a TLS proxy");
 }
 
+Result<std::string> choose_node(const cli::Chosen& chosen) {
+  const std::string& node = chosen.one("node");
+  if (node.empty() || (is_identifier(node) && node.size() <= most_node_bytes)) return node;
+  return fail(Errc::invalid, "--node takes 1 to 64 letters, digits and . _ : -, starting with a letter or digit");
+}
+
+Result<std::optional<Duration>> choose_thread_ttl(const cli::Chosen& chosen) {
+  if (!chosen.is_set("thread_ttl")) return std::nullopt;
+  const auto span = cli::parse_span(chosen.one("thread_ttl"));
+  if (span && *span > Duration::zero() && *span <= limits::longest_duration) return *span;
+  return fail(Errc::invalid, "--thread-ttl takes a time like 30d, at most ten years");
+}
+
 std::optional<std::string> if_set(const cli::Chosen& chosen, std::string_view name) {
   return chosen.is_set(name) ? std::optional(chosen.one(name)) : std::nullopt;
 }
@@ -75,6 +92,10 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
   if (!chosen) return std::unexpected(chosen.error());
   auto tls = choose_tls(*chosen);
   if (!tls) return std::unexpected(tls.error());
+  auto node = choose_node(*chosen);
+  if (!node) return std::unexpected(node.error());
+  auto thread_ttl = choose_thread_ttl(*chosen);
+  if (!thread_ttl) return std::unexpected(thread_ttl.error());
   auto address = choose_address(chosen->one("listen"), tls->has_value());
   if (!address) return std::unexpected(address.error());
   return Settings{
@@ -89,6 +110,9 @@ Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment
       .demo = typed.demo,
       .webhook_targets = chosen->one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
       .subscriptions = chosen->subscriptions(),
+      .jobs = chosen->jobs(),
+      .thread_ttl = *thread_ttl,
+      .node = *std::move(node),
       .assign = chosen->one("assign") == "push",
       .ttl = chosen->one("ttl"),
       .schemas = chosen->one("schemas"),

@@ -6,6 +6,7 @@
 
 #include "baton/error.hpp"
 #include "cli/command_line.hpp"
+#include "engine/job_settings.hpp"
 #include "engine/subscription.hpp"
 #include "http/certificate.hpp"
 #include "http/http_sender.hpp"
@@ -26,10 +27,13 @@ struct Settings {
   bool demo = false;
   http::Targets webhook_targets = http::Targets::any;
   std::vector<Subscription> subscriptions{};
-  bool assign = true;      ///< push tasks to idle agents; false: agents only pull
-  std::string ttl{};       ///< policies, as TtlPolicies::configure takes them
-  std::string schemas{};   ///< a folder; empty: none
-  std::string patterns{};  ///< `name=program argument; …`
+  JobSettings jobs{};
+  std::optional<Duration> thread_ttl{};  ///< unset: conversations are kept
+  std::string node{};                    ///< empty: the host's name and the port
+  bool assign = true;                    ///< push tasks to idle agents; false: agents only pull
+  std::string ttl{};                     ///< policies, as TtlPolicies::configure takes them
+  std::string schemas{};                 ///< a folder; empty: none
+  std::string patterns{};                ///< `name=program argument; …`
   std::string log_format = "auto";
   std::string log_level = "info";
   /// The variables into which URLs belong that show a password in the arguments, which every user of the machine can read.

@@ -58,7 +58,7 @@ void Census::add(const Agent& agent) {
 }
 
 Servers Census::serving(const Lane& lane) const {
-  Servers all = everywhere_;
+  Servers all = is_reserved(lane) ? Servers{} : everywhere_;
   if (const auto found = servers_.find(lane); found != servers_.end()) all += found->second;
   return all;
 }

@@ -11,7 +11,7 @@ namespace {
 
 bool serves(const std::set<Lane>& lanes, const Lane& lane) {
   static const Lane every = Lane::of("*");
-  return lanes.contains(lane) || lanes.contains(every);
+  return lanes.contains(lane) || (lanes.contains(every) && !is_reserved(lane));
 }
 
 }  // namespace

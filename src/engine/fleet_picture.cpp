@@ -43,6 +43,7 @@ std::vector<FleetPicture::Candidate> FleetPicture::choose(Time now, std::size_t 
     // Those who serve all lanes last, so that they are there for lanes that nobody else serves.
     const std::size_t before = chosen.size();
     take(lane, waiting.tasks, most, chosen);
+    if (is_reserved(lane)) continue;
     take(every_lane(), waiting.tasks - (chosen.size() - before), most, chosen);
   }
   return chosen;
@@ -78,8 +79,9 @@ void FleetPicture::note_nothing(const Candidate& asked) {
   if (member == nullptr) return;
   const std::vector<Lane> lanes = member->lanes;
   if (std::ranges::find(lanes, every_lane()) != lanes.end()) {
-    std::erase_if(lines_,
-                  [&](const auto& line) { return line.second.heard <= asked.heard && !paused_.contains(line.first); });
+    std::erase_if(lines_, [&](const auto& line) {
+      return line.second.heard <= asked.heard && !paused_.contains(line.first) && !is_reserved(line.first);
+    });
   } else {
     for (const Lane& lane : lanes) set_empty(lane, asked);
   }

@@ -64,6 +64,19 @@ Contract describe_purge_task(const Route& route, Schemas& schemas);
 Contract describe_purge_thread(const Route& route, Schemas& schemas);
 Contract describe_purge_correlation(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> submit_job(Services services, Request request);
+awaitable<Result<Response>> list_jobs(Services services, Request request);
+awaitable<Result<Response>> get_job(Services services, Request request);
+awaitable<Result<Response>> cancel_job(Services services, Request request);
+awaitable<Result<Response>> take_follow_ups(Services services, Request request);
+awaitable<Result<Response>> receive_webhook(Services services, Request request);
+Contract describe_submit_job(const Route& route, Schemas& schemas);
+Contract describe_list_jobs(const Route& route, Schemas& schemas);
+Contract describe_get_job(const Route& route, Schemas& schemas);
+Contract describe_cancel_job(const Route& route, Schemas& schemas);
+Contract describe_take_follow_ups(const Route& route, Schemas& schemas);
+Contract describe_receive_webhook(const Route& route, Schemas& schemas);
+
 awaitable<Result<Response>> list_attention(Services services, Request request);
 awaitable<Result<Response>> explain_task(Services services, Request request);
 Contract describe_attention(const Route& route, Schemas& schemas);

@@ -12,6 +12,7 @@
 #include "http/message.hpp"
 #include "http/own_key.hpp"
 #include "http/query.hpp"
+#include "http/reserved_lanes.hpp"
 #include "http/scope_check.hpp"
 
 // A request as the struct that it stands for: some members from the path, the others from the body or the query.
@@ -98,6 +99,7 @@ Result<In> input_of(const Request& request, Duration* wait = nullptr) {
   if (auto valid = query.done(); !valid) return std::unexpected(valid.error());
   if (auto set = set_all_from_path(request, input); !set) return std::unexpected(set.error());
   if (auto set = set_own_key(request, input); !set) return std::unexpected(set.error());
+  if (auto allowed = check_lanes(input); !allowed) return std::unexpected(allowed.error());
   if (auto allowed = check_caller(request.caller.get(), input); !allowed) return std::unexpected(allowed.error());
   return input;
 }

@@ -14,7 +14,9 @@
 #include "engine/courier.hpp"
 #include "engine/event_feed.hpp"
 #include "engine/metrics.hpp"
+#include "engine/orchestrator.hpp"
 #include "engine/waiting_room.hpp"
+#include "engine/webhook_source.hpp"
 #include "http/message.hpp"
 
 namespace baton::http {
@@ -32,6 +34,8 @@ struct Services {
   std::shared_ptr<const Subscriptions> subscriptions;
   std::shared_ptr<Courier> courier;
   std::shared_ptr<Correlator> correlator;
+  std::shared_ptr<Orchestrator> jobs;
+  std::shared_ptr<const WebhookSources> webhooks;
   std::string cloud_source;  ///< of events as CloudEvents
 };
 

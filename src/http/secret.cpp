@@ -1,13 +1,14 @@
 #include "http/secret.hpp"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
+
+#include "core/hmac.hpp"
 
 namespace baton::http {
 
@@ -31,11 +32,7 @@ Digest digest_of(std::string_view text) {
 
 Digest seal_of(std::string_view key, std::string_view text) {
   Digest seal{};
-  unsigned size = seal.size();
-  if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), bytes_of(text), text.size(), seal.data(), &size) ==
-      nullptr) {
-    throw std::runtime_error("HMAC is not available");
-  }
+  std::ranges::copy(hmac_sha256(key, text), seal.begin());
   return seal;
 }
 

@@ -80,6 +80,7 @@ Result<Submission> prepare(const Request& request) {
   if (auto set = set_keys(request, *submission); !set) return std::unexpected(set.error());
   set_trace(request, *submission);
   for (auto& task : submission->verb.tasks) {
+    if (auto allowed = check_lanes(task); !allowed) return std::unexpected(allowed.error());
     if (task.id.empty()) task.id = TaskId::make();
   }
   return submission;

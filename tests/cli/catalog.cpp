@@ -97,7 +97,7 @@ std::vector<std::string> commands_in(const std::string& text) {
 TEST(Catalog, commands_in_documents_can_be_typed) {
   std::size_t count = 0;
   for (const char* name : {"README.md", "docs/cli.md", "docs/stores.md", "docs/supervisor.md", "docs/postgres.md",
-                           "docs/redis.md", "docs/http.md", "docs/memory.md"}) {
+                           "docs/redis.md", "docs/http.md", "docs/memory.md", "docs/jobs.md"}) {
     for (const auto& command : commands_in(source(name))) {
       expect_typeable(command);
       ++count;
@@ -125,18 +125,20 @@ std::string pattern_of(std::string_view path) {
 
 /// What agents and programs do for themselves, and what a command asks for beside its own operation.
 const std::set<std::string> not_commands{
-    "register_agent", "beat",           "claim_task",   "report_progress",
-    "settle_task",    "complete_task",  "fail_task",    "release_task",
-    "decline_task",   "set_result",     "read_group",   "acknowledge",
-    "try_lock",       "renew_lock",     "beat_session", "advance_correlation",
-    "livez",                                                        // baton doctor
-    "readyz",                                                       // probes
-    "openapi",                                                      // baton doctor
-    "metrics",                                                      // baton top
-    "stream_events",                                                // baton event tail
-    "login_page",     "login_style",    "log_in",       "log_out",  // browsers
-    "dashboard",      "dashboard_file",                             // browsers
-    "count_tasks",                                                  // the dashboard
+    "register_agent",  "beat",           "claim_task",   "report_progress",
+    "settle_task",     "complete_task",  "fail_task",    "release_task",
+    "decline_task",    "set_result",     "read_group",   "acknowledge",
+    "try_lock",        "renew_lock",     "beat_session", "advance_correlation",
+    "take_follow_ups",
+    "receive_webhook",                                               // whoever sends webhooks
+    "livez",                                                         // baton doctor
+    "readyz",                                                        // probes
+    "openapi",                                                       // baton doctor
+    "metrics",                                                       // baton top
+    "stream_events",                                                 // baton event tail
+    "login_page",      "login_style",    "log_in",       "log_out",  // browsers
+    "dashboard",       "dashboard_file",                             // browsers
+    "count_tasks",                                                   // the dashboard
 };
 
 TEST(Catalog, reaches_every_operation_of_the_api) {

@@ -1,9 +1,12 @@
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <fstream>
 #include <map>
 #include <set>
 #include <variant>
 
+#include "core/standard_webhook.hpp"
 #include "http/fleet_fixture.hpp"
 #include "support/api_document.hpp"
 
@@ -28,6 +31,16 @@ const OwnCall decided{"GET", "/v1/correlations/trade-7/decision?wait=10", ""};
 
 const Before held{"submit_tasks", "register_agent", "claim_task"};
 const Before given_up{impatient_group, "submit_tasks", "read_group", "read_group"};
+
+/// A job whose run an agent of the fleet has in hand.
+const OwnCall reviewer{"POST", "/v1/agents/rita/register", R"({"incarnation":"1","lanes":["review"]})"};
+const OwnCall reviewing{"POST", "/v1/agents/rita/claim?wait=20", R"({"incarnation":"1","claim_id":"r1"})"};
+const Before begun_job{"submit_job", reviewer, reviewing};
+
+/// The source that the example of a delivery is from.
+constexpr const char* tracker_secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const std::string configuration = std::string("[webhooks.tracker]\nsecret = \"") + tracker_secret +
+                                  "\"\nkind = \"review\"\nthread = \"issue-{/issue}\"\n";
 
 /// Every operation, with what a daemon that has seen nothing yet needs before it can show something.
 const std::map<std::string, Before> samples{
@@ -121,6 +134,12 @@ const std::map<std::string, Before> samples{
     {"login_style", {}},
     {"log_in", {}},
     {"log_out", {}},
+    {"submit_job", {}},
+    {"list_jobs", {"submit_job"}},
+    {"get_job", {"submit_job"}},
+    {"cancel_job", {"submit_job"}},
+    {"take_follow_ups", begun_job},
+    {"receive_webhook", {}},
     {"purge_task", {"submit_tasks", "cancel_task"}},
     {"purge_thread", {"put_thread", "append_message"}},
     {"purge_correlation", {"open_correlation", "signal"}},
@@ -129,6 +148,14 @@ const std::map<std::string, Before> samples{
 /// The token of an example is nobody's: there the daemon's own one is sent.
 HttpResponse send(const DaemonProcess& daemon, const ApiOperation& operation) {
   if (operation.id == "log_in") return daemon.call("POST", operation.target, R"({"token":")" + daemon.token() + "\"}");
+  if (operation.id == "receive_webhook") {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto at = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+    const auto signature = WebhookSecret::parse(tracker_secret)->sign("d1", at, operation.body);
+    return daemon.call(
+        "POST", operation.target, operation.body,
+        {{"webhook-id", "d1"}, {"webhook-timestamp", std::to_string(at)}, {"webhook-signature", signature}});
+  }
   return daemon.call(operation.method, operation.target, operation.body);
 }
 
@@ -156,6 +183,7 @@ TEST_F(HttpOpenApi, every_operation_answers_its_example_as_described) {
       continue;
     }
     const TemporaryDirectory folder;
+    std::ofstream(folder.path() / "baton.toml") << configuration;
     const DaemonProcess fresh(folder, {"serve", "--store", "memory:", "--assign", "pull"});
     prepare(fresh, document, sample->second);
     const auto answer = send(fresh, operation);
@@ -184,7 +212,7 @@ TEST_F(HttpOpenApi, an_operation_without_a_token_is_refused_as_described) {
     EXPECT_THAT(document.faults(operation, answer), testing::IsEmpty()) << operation.id << answer.body;
   }
   EXPECT_EQ(open, (std::set<std::string>{"dashboard", "dashboard_file", "livez", "readyz", "login_page", "login_style",
-                                         "log_in", "log_out"}));
+                                         "log_in", "log_out", "receive_webhook"}));
 }
 
 TEST_F(HttpOpenApi, what_does_not_exist_is_answered_as_described) {

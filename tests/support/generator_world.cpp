@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 // Names that differ only in case, in accents or in what a pattern match takes for a wild card.
 constexpr std::array agents{"a-1", "a-2", "A-1", "b.x", "b:x"};
-constexpr std::array lanes{"alpha", "Alpha", "b_ta", "be\xCC\x81ta 'x' \"%\""};
+constexpr std::array lanes{"alpha", "Alpha", "baton.own", "b_ta", "be\xCC\x81ta 'x' \"%\""};
 constexpr std::array threads{"t/1", "T/1", "thread \xF0\x9F\xA7\xB5"};
 constexpr std::array locks{"repo", "Repo", "re_o", "lock/\xC3\xA9"};
 constexpr std::array sessions{"s-1", "S-1"};

@@ -171,6 +171,50 @@ class TaskCount:
 
 
 @dataclass(frozen=True)
+class AcceptedJob:
+    """`created` is False if the job was there already: this was a repeat."""
+
+    job: str
+    thread: str
+    status: TaskStatus
+    created: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the safety pipeline said about the output of a run."""
+
+    run: int
+    check: str
+    ruling: Literal["deliver", "retry", "reject"]
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ShownJob:
+    task: Task
+    stage: Literal["queued", "spawning", "running", "returned", "judged"]
+    run: int
+    verdicts: List[Verdict]
+    taken: List[str]
+
+
+@dataclass(frozen=True)
+class JobPage:
+    items: List[Task]
+    next: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """A request that the agent of a running job took over."""
+
+    job: str
+    request: Json
+
+
+@dataclass(frozen=True)
 class Submitted:
     """`created` is False if the task was there already: this was a repeat."""
 

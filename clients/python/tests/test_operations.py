@@ -14,12 +14,14 @@ from baton._operations import Operations
 
 # For people with a browser, not for programs.
 FOR_BROWSERS = {"dashboard", "dashboard_file", "login_page", "login_style", "log_in", "log_out"}
+# For those who send webhooks, which prove themselves by a signature.
+FOR_SENDERS = {"receive_webhook"}
 # A settle is about the task of its fence, so the path needs no name of its own.
 NAMED_BY_FENCE = {"report_progress", "settle_task", "complete_task", "fail_task", "release_task", "decline_task"}
 # Other forms of what is answered in the one that this client reads.
 NOT_FOR_US = {"stream_events": {"format"}}
 # Answers that are unwrapped.
-PLAIN = {"ContextDocuments", "Done", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
+PLAIN = {"AcceptedDelivery", "ContextDocuments", "Done", "FollowUps", "HandedOver", "Removed", "ShownSubscriptions", "SubmittedTasks"}
 # What our names are, where the daemon's would say too little in Python.
 RENAMED = {"HealthReport": "Health", "TryLockReply": "LockTried", "SignalEntry": "Signal", "ListedItem": "AttentionItem",
            "ListedReason": "Reason", "NamedSubject": "Subject", "ShownSubscription": "Subscription"}
@@ -35,7 +37,7 @@ def document():
 def operations_of(document):
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            if operation["operationId"] not in FOR_BROWSERS:
+            if operation["operationId"] not in FOR_BROWSERS | FOR_SENDERS:
                 yield method.upper(), path, operation
 
 

@@ -59,7 +59,9 @@ std::optional<TaskId> Ledger::first_in_line(const Agent& agent) {
     if (first == nullptr || lane.ready.begin()->first < first->first) first = &*lane.ready.begin();
   };
   if (agent.lanes.front().str() == "*") {
-    for (const auto& [name, lane] : lanes_) consider(lane);
+    for (const auto& [name, lane] : lanes_) {
+      if (!is_reserved(name)) consider(lane);
+    }
   } else {
     for (const Lane& name : agent.lanes) {
       if (const auto lane = lanes_.find(name); lane != lanes_.end()) consider(lane->second);

@@ -2,6 +2,7 @@
 
 #include "backend/sqlite/codec.hpp"
 #include "backend/sqlite/sql.hpp"
+#include "baton/queue.hpp"
 
 namespace baton::sqlite {
 namespace {
@@ -105,7 +106,9 @@ std::optional<LaneBook::First> LaneBook::first_of(const std::vector<Lane>& lanes
     if (candidate && (first == nullptr || rank(*candidate) < rank(*first))) first = &*candidate;
   };
   if (!lanes.empty() && lanes.front().str() == "*") {
-    for (auto& [name, lane] : lanes_) consider(name, lane);
+    for (auto& [name, lane] : lanes_) {
+      if (!is_reserved(name)) consider(name, lane);
+    }
   } else {
     for (const Lane& name : lanes) {
       if (const auto lane = lanes_.find(name); lane != lanes_.end()) consider(name, lane->second);

@@ -3,6 +3,7 @@
 from .agents import AgentOperations
 from .conversations import ConversationOperations
 from .correlations import CorrelationOperations
+from .jobs import JobOperations
 from .locks import LockOperations
 from .log import LogOperations
 from .memory import MemoryOperations
@@ -12,7 +13,7 @@ from .records import RecordOperations
 from .tasks import TaskOperations
 
 
-class Operations(AgentOperations, TaskOperations, QueueOperations, LogOperations, ConversationOperations, LockOperations,
+class Operations(AgentOperations, TaskOperations, JobOperations, QueueOperations, LogOperations, ConversationOperations, LockOperations,
                  CorrelationOperations, MemoryOperations, RecordOperations, OperatorOperations):
     pass
 

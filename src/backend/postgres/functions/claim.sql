@@ -39,7 +39,8 @@ DECLARE
 BEGIN
   IF (SELECT m.all_paused FROM baton_ns.meta m) THEN RETURN NULL; END IF;
   IF lanes[1] = '*' THEN
-    SELECT * INTO first FROM baton_ns.lines l WHERE l.depth > 0 AND NOT l.paused ORDER BY l.priority, l.head LIMIT 1;
+    SELECT * INTO first FROM baton_ns.lines l WHERE l.depth > 0 AND NOT l.paused AND NOT starts_with(l.lane, 'baton.')
+    ORDER BY l.priority, l.head LIMIT 1;
   ELSIF cardinality(lanes) = 1 THEN
     SELECT * INTO first FROM baton_ns.lines l WHERE l.lane = lanes[1] AND l.depth > 0 AND NOT l.paused ORDER BY l.priority LIMIT 1;
   ELSE

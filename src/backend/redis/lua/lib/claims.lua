@@ -24,11 +24,21 @@ local function claim_again(agent, request, pushed)
   return grant_of(agent, task)
 end
 
+-- The first lane that is not the engine's own; as many are passed over as it has.
+local function first_open_lane()
+  local at, lane = 0, nil
+  repeat
+    lane = call('ZRANGE', P .. 'heads', at, at)[1]
+    at = at + 1
+  until not lane or lane:sub(1, 6) ~= 'baton.'
+  return lane
+end
+
 -- The lane of the agent whose first task is the most urgent.
 local function first_lane(agent)
   if call('HGET', P .. 'meta', 'all_paused') == '1' then return nil end
   local lanes = cjson.decode(agent.lanes)
-  if lanes[1] == '*' then return call('ZRANGE', P .. 'heads', 0, 0)[1] end
+  if lanes[1] == '*' then return first_open_lane() end
   local best, best_score
   for i, score in ipairs(call('ZMSCORE', P .. 'heads', unpack(lanes))) do
     score = tonumber(score)

@@ -7,6 +7,7 @@
 #include "chaos/aftermath.hpp"
 #include "chaos/life.hpp"
 #include "support/chance.hpp"
+#include "support/effort.hpp"
 #include "support/listed.hpp"
 #include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
@@ -21,8 +22,6 @@ constexpr std::size_t supervisors = 3;
 constexpr std::size_t agents = 20;
 /// So often one id comes back; more would be quarantined, which is not what is tested here.
 constexpr int lives_of_an_id = 4;
-
-bool is_long() { return std::getenv("BATON_LONG") != nullptr; }
 
 /// Where the chaos takes place: how the store is opened, and how its actors live.
 struct InProcess {
@@ -157,9 +156,9 @@ using Places = ::testing::Types<OnMemory, OnSqlite, OnRedis, OnPostgres>;
 TYPED_TEST_SUITE(Chaos, Places);
 
 TYPED_TEST(Chaos, ends_every_task_once_and_lets_none_wait_for_the_dead) {
-  const std::size_t count = is_long() ? 5'000 : 600;
+  const std::size_t count = amount(600, 600, 5'000);
   const auto tasks = submit_graph(*this->store_, count, this->chance_);
-  this->rage(std::chrono::seconds{is_long() ? 60 : 8});
+  this->rage(std::chrono::seconds{amount(8, 8, 60)});
   ASSERT_TRUE(this->all_end(count, 60s)) << this->ended() << " of " << count << " have ended";
   for (std::size_t i = 0; i < this->slots_.size(); ++i) this->end(i);
   const Aftermath aftermath(*this->store_);

@@ -2,12 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 
 #include "baton/open.hpp"
 #include "fault/small_fleet.hpp"
 #include "support/effort.hpp"
 #include "support/faulty_disk.hpp"
-#include "support/invariants.hpp"
+#include "support/temporary_directory.hpp"
 
 /// Each request to the disk fails once: the first read, the second, and so on until a whole life of a store needs no
 /// more of them. Nothing that was acknowledged may be lost, and the store goes on as soon as the disk does.

@@ -92,6 +92,10 @@ Result<ConfigFile> read_config(const std::string& path) {
     return fail(Errc::unavailable,
                 "cannot read the configuration file " + path + ": " + why + "; name another with --config");
   }
+  return parse_config(text, path);
+}
+
+Result<ConfigFile> parse_config(std::string_view text, const std::string& path) {
   ConfigFile config;
   try {
     const auto table = toml::parse(text);

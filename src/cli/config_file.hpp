@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "baton/error.hpp"
@@ -25,5 +26,8 @@ struct ConfigFile {
 /// unavailable: it cannot be read. invalid: not TOML, an unknown key (the nearest known one is named), a value of another
 /// type; the line is named.
 Result<ConfigFile> read_config(const std::string& path);
+
+/// The same of its text.
+Result<ConfigFile> parse_config(std::string_view text, const std::string& path);
 
 }  // namespace baton::cli

@@ -3,6 +3,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "core/planted.hpp"
+
 namespace baton {
 
 namespace {
@@ -27,6 +29,7 @@ bool is_safe(const V& verb) {
 }  // namespace
 
 bool is_safe_to_repeat(const Verb& verb) {
+  if (planted::is("repeated_verb")) return true;
   return std::visit([](const auto& request) { return is_safe(request); }, verb);
 }
 

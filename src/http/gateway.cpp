@@ -3,6 +3,7 @@
 #include <expected>
 #include <utility>
 
+#include "core/planted.hpp"
 #include "http/problem.hpp"
 #include "http/target.hpp"
 
@@ -42,7 +43,8 @@ awaitable<Response> Gateway::answer(Arrival arrival) {
   if (!located) co_return to_response(located.error(), request_id);
   const Route* route = located->route;
   Request& request = located->request;
-  if (route->role() == Role::open) co_return (co_await carry_out(route, std::move(request))).response;
+  const bool forgotten = planted::is("open_stream") && route->id() == "stream_events";
+  if (route->role() == Role::open || forgotten) co_return (co_await carry_out(route, std::move(request))).response;
   auto known = services_.access->recognise(request.arrival);
   if (auto* credential = std::get_if<Credential>(&known)) {
     known = co_await services_.access->look_up(std::move(*credential), request.arrival.address);

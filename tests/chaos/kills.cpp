@@ -8,6 +8,7 @@
 #include "chaos/life.hpp"
 #include "chaos/places.hpp"
 #include "support/chance.hpp"
+#include "support/effort.hpp"
 #include "support/listed.hpp"
 #include "support/seed.hpp"
 
@@ -20,8 +21,6 @@ constexpr std::size_t supervisors = 3;
 constexpr std::size_t agents = 20;
 /// So often one id comes back; more would be quarantined, which is not what is tested here.
 constexpr int lives_of_an_id = 4;
-
-bool is_long() { return std::getenv("BATON_LONG") != nullptr; }
 
 /// Tasks of which a fifth wait for others.
 std::vector<TaskId> submit_graph(BlockingStore& store, std::size_t count, Chance& chance) {
@@ -127,9 +126,9 @@ class Chaos : public ::testing::Test {
 TYPED_TEST_SUITE(Chaos, Places);
 
 TYPED_TEST(Chaos, ends_every_task_once_and_lets_none_wait_for_the_dead) {
-  const std::size_t count = is_long() ? 5'000 : 600;
+  const std::size_t count = amount(600, 600, 5'000);
   const auto tasks = submit_graph(*this->store_, count, this->chance_);
-  this->rage(std::chrono::seconds{is_long() ? 60 : 8});
+  this->rage(std::chrono::seconds{amount(8, 8, 60)});
   ASSERT_TRUE(this->all_end(count, 60s)) << this->ended() << " of " << count << " have ended";
   for (std::size_t i = 0; i < this->slots_.size(); ++i) this->end(i);
   const Aftermath aftermath(*this->store_);

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "crash/deaths.hpp"
-#include "crash/door.hpp"
 #include "support/daemon_process.hpp"
+#include "support/door.hpp"
 #include "support/invariants.hpp"
 #include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
@@ -116,7 +116,7 @@ class Client {
 
 void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {}) {
   constexpr int clients = 6;
-  const int kills = is_long() ? 100 : 8;
+  const std::uint64_t kills = amount(8, 60, 200);
   Chance chance(drawn_seed());
   const std::vector<std::string> serve{"serve", "--store", url};
   auto daemon = std::make_unique<DaemonProcess>(folder, serve);
@@ -125,7 +125,7 @@ void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {})
   {
     std::vector<std::jthread> crowd;
     for (int i = 0; i < clients; ++i) crowd.emplace_back([&, i] { Client(door, told, i).run(); });
-    for (int kill = 0; kill < kills; ++kill) {
+    for (std::uint64_t kill = 0; kill < kills; ++kill) {
       const std::size_t before = told.completions();
       EXPECT_TRUE(told.reaches(before + 1, seconds{5}))
           << "no progress within 5 s of a start, after " << kill << " kills";
@@ -145,7 +145,8 @@ void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {})
   EXPECT_THAT(told.missing_in(store), IsEmpty());
   EXPECT_THAT(broken_invariants(store), IsEmpty());
   store.store().port()->close();
-  std::cout << kills << " kills of the daemon, " << told.completions() << " acknowledged completions\n";
+  tell_figure(kills, "kills of the daemon");
+  tell_figure(told.completions(), "acknowledged completions looked for after kills");
 }
 
 TEST(DaemonKill, on_sqlite_loses_nothing_that_was_acknowledged) {

@@ -4,24 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstdlib>
 
 namespace baton::test {
 namespace {
 
-constexpr int deaths_of_a_store = 5;
+constexpr std::uint64_t deaths_of_a_store = 5;
 
 }  // namespace
 
-bool is_long() { return std::getenv("BATON_LONG") != nullptr; }
-
 void kill_workers(const std::function<std::string()>& url_of_new_store) {
   Chance chance(drawn_seed());
-  const int kills = is_long() ? 100 : 15;
+  const std::uint64_t kills = amount(15, 40, 100);
   std::size_t acknowledged = 0;
-  for (int kill = 0; kill < kills; kill += deaths_of_a_store) {
+  for (std::uint64_t kill = 0; kill < kills; kill += deaths_of_a_store) {
     Survivor store(url_of_new_store());
-    for (int life = 0; life < deaths_of_a_store; ++life) {
+    for (std::uint64_t life = 0; life < deaths_of_a_store; ++life) {
       Child worker = store.start();
       store.listen(worker, chance.between(1, 1500));
       worker.kill();
@@ -30,8 +27,9 @@ void kill_workers(const std::function<std::string()>& url_of_new_store) {
     }
     acknowledged += store.acknowledged();
   }
-  std::cout << kills << " kills, " << acknowledged << " acknowledged writes\n";
-  EXPECT_GT(acknowledged, static_cast<std::size_t>(kills) * 50) << "the workers hardly worked";
+  tell_figure(kills, "kills of a process that embeds the store");
+  tell_figure(acknowledged, "acknowledged writes looked for after kills");
+  EXPECT_GT(acknowledged, kills * 50) << "the workers hardly worked";
 }
 
 Workload endless() { return {.url = {}, .round = {}, .calls = 100'000'000}; }

@@ -4,20 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
+#include "support/effort.hpp"
 #include "support/powercut.hpp"
 #include "support/seed.hpp"
 
 /// Deaths that a store has to live through, of those who work on it and of the server under it.
 namespace baton::test {
-
-/// Long mode: everything that we promise, and not only so much that the mechanics are seen to work.
-bool is_long();
 
 /// Workers of new stores die at random moments, five each; nothing that was acknowledged may be lost.
 void kill_workers(const std::function<std::string()>& url_of_new_store);
@@ -26,15 +23,15 @@ void kill_workers(const std::function<std::string()>& url_of_new_store);
 Workload endless();
 
 /// A server dies under load, five times for each worker; nothing may be lost and the fleet goes on. `Server` can be
-/// killed and started again.
+/// killed and started again, and is called `name`.
 template <class Server>
-void kill_server(Server& server, int workers) {
+void kill_server(Server& server, const std::string& name, std::uint64_t workers) {
   Chance chance(drawn_seed());
   Survivor store(server.url());
-  constexpr int kills_a_life = 5;
-  for (int life = 0; life < workers; ++life) {
+  constexpr std::uint64_t kills_a_life = 5;
+  for (std::uint64_t life = 0; life < workers; ++life) {
     Child worker = store.start(endless());
-    for (int kill = 0; kill < kills_a_life; ++kill) {
+    for (std::uint64_t kill = 0; kill < kills_a_life; ++kill) {
       store.listen(worker, chance.between(100, 1500));
       server.kill();
       server.start();
@@ -45,15 +42,16 @@ void kill_server(Server& server, int workers) {
     store.bury(worker);
     ASSERT_THAT(store.examine(), ::testing::IsEmpty()) << "life " << life;
   }
-  std::cout << workers * kills_a_life << " kills, " << store.acknowledged() << " acknowledged writes\n";
+  tell_figure(workers * kills_a_life, "kills of the server: " + name);
+  tell_figure(store.acknowledged(), "acknowledged writes looked for after kills");
 }
 
 /// The power of the machine is cut that often, with the server's data on that disk; what was lost.
 template <class Server>
-std::vector<std::string> cut_power(CuttableDisk& disk, Server& server, int cuts) {
+std::vector<std::string> cut_power(CuttableDisk& disk, Server& server, const std::string& name, std::uint64_t cuts) {
   Chance chance(drawn_seed());
   Survivor store(server.url());
-  for (int done = 0; done < cuts; ++done) {
+  for (std::uint64_t done = 0; done < cuts; ++done) {
     Child worker = store.start(endless());
     store.listen(worker, chance.between(50, 1000));
     store.bury(worker, disk.cut());
@@ -62,7 +60,8 @@ std::vector<std::string> cut_power(CuttableDisk& disk, Server& server, int cuts)
     server.start();
     if (auto wrong = store.examine(); !wrong.empty()) return wrong;
   }
-  std::cout << cuts << " cuts, " << store.acknowledged() << " acknowledged writes\n";
+  tell_figure(cuts, "power cuts under " + name);
+  tell_figure(store.acknowledged(), "acknowledged writes looked for after power cuts");
   return {};
 }
 

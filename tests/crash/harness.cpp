@@ -87,6 +87,19 @@ TEST_F(Harness, notices_a_token_that_is_issued_again_in_the_next_life) {
   EXPECT_THAT(missing(), Contains(HasSubstr("is not larger than those before a crash")));
 }
 
+TEST_F(Harness, notices_a_lock_that_two_had_at_once) {
+  const auto at = [](int second) { return std::chrono::steady_clock::time_point(std::chrono::seconds{second}); };
+  const auto held = [](std::uint64_t token) {
+    Lock lock{.name = LockName::of("l"), .token = LockToken{token}};
+    return Reply(TryLockReply{.won = true, .lock = lock});
+  };
+  const ReleaseLock back{.name = LockName::of("l"), .owner = LockOwner::of("me"), .token = LockToken{1}};
+  acknowledged_.add({.verb = want_lock("l", "me"), .reply = held(1), .at = at(1), .asked = at(0)});
+  acknowledged_.add({.verb = back, .reply = Reply(true), .at = at(6), .asked = at(5)});
+  acknowledged_.add({.verb = want_lock("l", "you"), .reply = held(2), .at = at(4), .asked = at(3)});
+  EXPECT_THAT(missing(), Contains(HasSubstr("had two holders")));
+}
+
 TEST_F(Harness, notices_a_forgotten_acknowledgement_of_a_delivery) {
   told(agent("a"));
   told(group("g"));

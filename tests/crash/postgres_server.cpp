@@ -14,7 +14,7 @@ using ::testing::Not;
 
 TEST(PostgresKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
   PostgresProcess server;
-  kill_server(server, is_long() ? 3 : 1);
+  kill_server(server, "PostgreSQL", amount(1, 3, 8));
 }
 
 TEST(PostgresKill, of_a_worker_loses_nothing_that_was_acknowledged) {
@@ -25,16 +25,16 @@ TEST(PostgresKill, of_a_worker_loses_nothing_that_was_acknowledged) {
 class PostgresPowerCut : public PowerTest {
  protected:
   /// What was lost, over so many cuts.
-  static std::vector<std::string> cut(std::vector<std::string> settings, int cuts) {
+  static std::vector<std::string> cut(std::vector<std::string> settings, std::uint64_t cuts) {
     CuttableDisk disk;
     // The disk is small.
     settings.insert(settings.end(), {"max_wal_size = 64MB", "min_wal_size = 32MB"});
     PostgresProcess server({.settings = std::move(settings), .data = disk.path() / "data"});
-    return cut_power(disk, server, cuts);
+    return cut_power(disk, server, "PostgreSQL", cuts);
   }
 };
 
-TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, is_long() ? 5 : 2), IsEmpty()); }
+TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, amount(2, 5, 15)), IsEmpty()); }
 
 TEST_F(PostgresPowerCut, finds_out_a_server_that_does_not_flush) {
   EXPECT_THAT(cut({"synchronous_commit = off", "wal_writer_delay = 10s"}, 3), Not(IsEmpty()));

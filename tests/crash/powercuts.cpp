@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
-#include <iostream>
 
 #include "crash/power_test.hpp"
 #include "crash/survivor.hpp"
 #include "support/chance.hpp"
+#include "support/effort.hpp"
 #include "support/seed.hpp"
 
 namespace baton::test {
@@ -55,17 +54,18 @@ TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
 
 TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
   Chance chance(drawn_seed());
-  const int cuts = std::getenv("BATON_LONG") != nullptr ? 20 : 3;
+  const std::uint64_t cuts = amount(3, 20, 60);
   CuttableDisk disk;
   Survivor store("sqlite:" + (disk.path() / "state.db").string());
-  for (int cut = 0; cut < cuts; ++cut) {
+  for (std::uint64_t cut = 0; cut < cuts; ++cut) {
     Child worker = store.start();
     store.listen(worker, chance.between(50, 1000));
     store.bury(worker, disk.cut());
     disk.restore();
     ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut;
   }
-  std::cout << cuts << " cuts, " << store.acknowledged() << " acknowledged writes\n";
+  tell_figure(cuts, "power cuts under SQLite");
+  tell_figure(store.acknowledged(), "acknowledged writes looked for after power cuts");
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ using Servers = ::testing::Types<RedisProcess, PostgresProcess>;
 TYPED_TEST_SUITE(Races, Servers);
 
 TYPED_TEST(Races, of_two_processes_assigns_every_task_once) {
-  const std::size_t tasks = is_long() ? 100'000 : 5'000;
+  const std::size_t tasks = amount(5'000, 5'000, 100'000);
   const std::string url = this->server_.url();
   fill(url, tasks);
   Runner one(url, "one");
@@ -113,13 +113,13 @@ TYPED_TEST(Races, of_two_processes_assigns_every_task_once) {
 }
 
 TYPED_TEST(Races, goes_on_while_one_of_two_processes_stands_still) {
-  const std::size_t tasks = is_long() ? 50'000 : 5'000;
+  const std::size_t tasks = amount(5'000, 5'000, 50'000);
   Chance chance(drawn_seed());
   const std::string url = this->server_.url();
   fill(url, tasks);
   Runner one(url, "one");
   Runner other(url, "other");
-  for (int stop = 0; stop < (is_long() ? 50 : 5); ++stop) {
+  for (std::uint64_t stop = 0; stop < amount(5, 5, 50); ++stop) {
     one.listen(chance.between(50, 300));
     one.signal(SIGSTOP);
     EXPECT_TRUE(other.hears_after(std::chrono::steady_clock::now(), 5s)) << "stop " << stop;

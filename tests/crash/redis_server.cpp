@@ -16,22 +16,22 @@ RedisOptions durable() { return {.config = {"appendfsync always"}}; }
 
 TEST(RedisKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
   RedisProcess server(durable());
-  kill_server(server, is_long() ? 8 : 2);
+  kill_server(server, "Redis", amount(2, 8, 20));
 }
 
 class RedisPowerCut : public PowerTest {
  protected:
   /// What was lost, over so many cuts.
-  static std::vector<std::string> cut(RedisOptions options, int cuts) {
+  static std::vector<std::string> cut(RedisOptions options, std::uint64_t cuts) {
     CuttableDisk disk;
     options.data = disk.path();
     RedisProcess server(std::move(options));
-    return cut_power(disk, server, cuts);
+    return cut_power(disk, server, "Redis", cuts);
   }
 };
 
 TEST_F(RedisPowerCut, loses_nothing_that_was_acknowledged) {
-  EXPECT_THAT(cut(durable(), is_long() ? 20 : 3), IsEmpty());
+  EXPECT_THAT(cut(durable(), amount(3, 20, 60)), IsEmpty());
 }
 
 TEST_F(RedisPowerCut, finds_out_a_server_that_does_not_flush) {

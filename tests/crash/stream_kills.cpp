@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "crash/deaths.hpp"
-#include "crash/door.hpp"
+#include "support/door.hpp"
 #include "support/postgres_process.hpp"
 #include "support/redis_process.hpp"
 #include "support/sse_client.hpp"
@@ -67,7 +67,7 @@ void submit_all(Door& door, std::size_t tasks, std::atomic<std::size_t>& submitt
 
 void kill_followed_daemons(const std::string& url, const TemporaryDirectory& folder = {}) {
   constexpr int clients = 5;
-  const std::size_t kills = is_long() ? 40 : 5;
+  const std::size_t kills = amount(5, 5, 40);
   const std::size_t tasks = kills * 40;
   const std::vector<std::string> serve{"serve", "--store", url, "--assign", "pull"};
   auto daemon = std::make_unique<DaemonProcess>(folder, serve);
@@ -94,6 +94,7 @@ void kill_followed_daemons(const std::string& url, const TemporaryDirectory& fol
   for (const auto& follower : followers) EXPECT_EQ(follower->seen(), all);
   daemon->signal(SIGTERM);
   EXPECT_EQ(daemon->wait(seconds{20}), 0) << daemon->output();
+  tell_figure(kills, "kills of the daemon");
 }
 
 TEST(StreamKill, on_sqlite_every_client_is_told_each_event_once) {

@@ -62,6 +62,7 @@ std::vector<std::string> Survivor::examine() {
   for (std::string& missing : acknowledged_.missing_in(blocking)) wrong.push_back(std::move(missing));
   if (auto thawed = blocking.call(Freeze{.frozen = false}); !thawed) wrong.push_back(thawed.error().detail);
   store->port()->close();
+  for (std::string& damage : damages_of(url_)) wrong.push_back(std::move(damage));
   return wrong;
 }
 

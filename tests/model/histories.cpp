@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <random>
 
 #include "core/codec.hpp"
+#include "support/effort.hpp"
 #include "support/investigate.hpp"
 #include "support/model.hpp"
 #include "support/seed.hpp"
@@ -23,8 +23,7 @@ std::uint64_t first_seed() {
 }
 
 std::size_t calls_on(const Backend& backend) {
-  return from_environment("BATON_MODEL_OPS",
-                          std::getenv("BATON_LONG") != nullptr ? backend.long_calls : backend.short_calls);
+  return from_environment("BATON_MODEL_OPS", amount(backend.short_calls, backend.short_calls, backend.long_calls));
 }
 
 std::string names_of_missing(const std::set<EventType>& events) {
@@ -45,6 +44,7 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
  protected:
   /// Runs of 20 000 calls, each with a seed of its own, until there were enough.
   void run(std::size_t calls, std::size_t clients) {
+    tell_figure(calls, "calls compared with the model");
     std::uint64_t seed = first_seed();
     Tally tally;
     SweepReport swept;
@@ -52,7 +52,7 @@ class ModelTest : public ::testing::TestWithParam<Backend> {
     std::size_t done = 0;
     std::size_t succeeded = 0;
     for (; done < calls; ++seed) {
-      std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
+      std::cout << origin(seed) << "\n" << std::flush;
       const std::size_t part = std::min(calls - done, calls_a_run);
       const ModelRun ran = run_model(GetParam(), {.seed = seed, .calls = part, .clients = clients});
       if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;
@@ -83,19 +83,19 @@ TEST_P(ModelTest, clients_at_once_are_answered_in_one_order_as_the_memory_ledger
 class TroubledModelTest : public ::testing::TestWithParam<Backend> {};
 
 TEST_P(TroubledModelTest, whatever_was_carried_out_is_what_the_memory_ledger_makes_of_it) {
-  const std::size_t calls =
-      std::min<std::size_t>(calls_on(GetParam()), std::getenv("BATON_LONG") != nullptr ? 100'000 : 5'000);
+  const std::size_t calls = std::min<std::size_t>(calls_on(GetParam()), amount(5'000, 5'000, 100'000));
   std::size_t unheard = 0;
   std::uint64_t seed = first_seed();
   for (std::size_t done = 0; done < calls; ++seed) {
-    std::cout << "BATON_SEED=" << seed << "\n" << std::flush;
+    std::cout << origin(seed) << "\n" << std::flush;
     const ModelRun ran =
         run_model(GetParam(), {.seed = seed, .calls = std::min(calls - done, calls_a_run), .clients = 6});
     if (ran.difference) FAIL() << investigate(GetParam(), ran, seed).report;
     done += ran.calls;
     unheard += ran.unheard;
   }
-  std::cout << calls << " calls, " << unheard << " carried out unheard\n";
+  tell_figure(calls, "calls compared with the model over connections that break");
+  tell_figure(unheard, "of them carried out though nobody heard of it");
   EXPECT_GT(unheard, 0U) << "then no answer was lost";
 }
 

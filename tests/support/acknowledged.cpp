@@ -10,16 +10,30 @@
 namespace baton::test {
 
 std::string to_line(const Acknowledgement& acknowledgement) {
-  const std::string at = std::to_string(acknowledgement.at.time_since_epoch().count());
-  return at + "\t" + describe(acknowledgement.verb) + "\t" + describe(acknowledgement.reply) + "\n";
+  const auto text = [](auto moment) { return std::to_string(moment.time_since_epoch().count()) + "\t"; };
+  return text(acknowledgement.at) + text(acknowledgement.asked) + describe(acknowledgement.verb) + "\t" +
+         describe(acknowledgement.reply) + "\n";
 }
 
-std::optional<Acknowledgement> parse_acknowledgement(std::string_view line) {
-  using Moment = std::chrono::steady_clock::time_point;
+namespace {
+
+using Moment = std::chrono::steady_clock::time_point;
+
+/// Takes a moment and the tab behind it from the line.
+std::optional<Moment> take_moment(std::string_view& line) {
   Moment::rep at = 0;
   const auto [end, bad] = std::from_chars(line.data(), line.data() + line.size(), at);
   if (bad != std::errc{} || end == line.data() + line.size() || *end != '\t') return std::nullopt;
   line.remove_prefix(static_cast<std::size_t>(end - line.data()) + 1);
+  return Moment(Moment::duration(at));
+}
+
+}  // namespace
+
+std::optional<Acknowledgement> parse_acknowledgement(std::string_view line) {
+  const auto at = take_moment(line);
+  const auto asked = at ? take_moment(line) : std::nullopt;
+  if (!asked) return std::nullopt;
   const std::size_t tab = line.find('\t');
   if (tab == std::string_view::npos) return std::nullopt;
   auto verb = parse_verb(line.substr(0, tab));
@@ -33,13 +47,15 @@ std::optional<Acknowledgement> parse_acknowledgement(std::string_view line) {
       },
       *verb);
   if (!reply) return std::nullopt;
-  return Acknowledgement{.verb = *std::move(verb), .reply = *std::move(reply), .at = Moment(Moment::duration(at))};
+  return Acknowledgement{.verb = *std::move(verb), .reply = *std::move(reply), .at = *at, .asked = *asked};
 }
 
 /// What each verb's answer promises.
 struct Noting {
   Acknowledged& known;
   const Reply& reply;
+  Moment at;
+  Moment asked;
 
   template <class V>
   const typename V::Reply& answer(const V&) const {
@@ -76,6 +92,10 @@ struct Noting {
     if (tried.lock.token <= known.tokens_before_)
       known.broken_.push_back(what + " is not larger than those before a crash");
     if (!known.tokens_.emplace(tried.lock.token, verb.name).second) known.broken_.push_back(what + " was issued twice");
+    known.holds_[verb.name][tried.lock.token].known = at;
+  }
+  void operator()(const ReleaseLock& verb) const {
+    if (answer(verb)) known.holds_[verb.name][verb.token].given_back = asked;
   }
   void operator()(const PutRecord& verb) const {
     Record& latest = known.records_[{verb.kind, verb.key}];
@@ -110,7 +130,9 @@ struct Noting {
 
 void Acknowledged::add(const Acknowledgement& acknowledgement) {
   ++size_;
-  std::visit(Noting{.known = *this, .reply = acknowledgement.reply}, acknowledgement.verb);
+  const Noting noting{
+      .known = *this, .reply = acknowledgement.reply, .at = acknowledgement.at, .asked = acknowledgement.asked};
+  std::visit(noting, acknowledgement.verb);
 }
 
 void Acknowledged::next_life() {
@@ -122,6 +144,7 @@ std::vector<std::string> Acknowledged::missing_in(BlockingStore& store) const {
   check_tasks(store, wrong);
   check_conversations(store, wrong);
   check_shared(store, wrong);
+  check_holds(wrong);
   check_groups(store, wrong);
   check_log(store, wrong);
   return wrong;
@@ -178,6 +201,19 @@ void Acknowledged::check_shared(BlockingStore& store, std::vector<std::string>& 
       if (entry == there.end() || entry->second != body) {
         wrong.push_back("signal " + name.first.str() + " of " + id.str() + " is gone or another");
       }
+    }
+  }
+}
+
+/// Nobody has a lock while another one has it: not before the one with the token before gave it back.
+void Acknowledged::check_holds(std::vector<std::string>& wrong) const {
+  for (const auto& [name, holds] : holds_) {
+    const HoldFacts* before = nullptr;
+    for (const auto& [token, hold] : holds) {
+      if (before != nullptr && before->given_back && hold.known && *hold.known < *before->given_back) {
+        wrong.push_back("lock " + name.str() + " had two holders when " + std::to_string(token.value) + " was issued");
+      }
+      before = &hold;
     }
   }
 }

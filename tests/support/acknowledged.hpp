@@ -21,6 +21,8 @@ struct Acknowledgement {
   Reply reply;
   /// When the caller had the answer in hand, by the clock that all processes of the machine share.
   std::chrono::steady_clock::time_point at{};
+  /// When it asked, by the same clock.
+  std::chrono::steady_clock::time_point asked{};
 };
 
 /// One line, for a pipe.
@@ -48,6 +50,11 @@ class Acknowledged {
     std::optional<Json> result;
     bool failed = false;
   };
+  /// As sure as can be from outside: it was held from when its owner knew until its owner gave it back.
+  struct HoldFacts {
+    std::optional<std::chrono::steady_clock::time_point> known{};
+    std::optional<std::chrono::steady_clock::time_point> given_back{};
+  };
   struct GroupFacts {
     Position delivered;
     std::set<Position> settled;
@@ -58,6 +65,7 @@ class Acknowledged {
   void check_tasks(BlockingStore& store, std::vector<std::string>& wrong) const;
   void check_conversations(BlockingStore& store, std::vector<std::string>& wrong) const;
   void check_shared(BlockingStore& store, std::vector<std::string>& wrong) const;
+  void check_holds(std::vector<std::string>& wrong) const;
   void check_groups(BlockingStore& store, std::vector<std::string>& wrong) const;
   void check_log(BlockingStore& store, std::vector<std::string>& wrong) const;
 
@@ -65,6 +73,7 @@ class Acknowledged {
   std::map<TaskId, TaskFacts> tasks_;
   std::map<ThreadId, std::map<std::uint64_t, Message>> messages_;
   std::map<LockToken, LockName> tokens_;
+  std::map<LockName, std::map<LockToken, HoldFacts>> holds_;
   LockToken tokens_before_;  ///< the largest of earlier lives
   std::map<RecordName, Record> records_;
   std::map<std::pair<TaskId, Attempt>, Json> results_;

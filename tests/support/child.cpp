@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "support/programs.hpp"
+
 namespace baton::test {
 namespace {
 
@@ -103,7 +105,7 @@ std::optional<std::string> Child::line(std::chrono::steady_clock::time_point unt
   }
 }
 
-void Child::signal(int number) const { ::kill(pid_, number); }
+void Child::signal(int number) const { signal_process(pid_, number); }
 
 void Child::kill() const { signal(SIGKILL); }
 

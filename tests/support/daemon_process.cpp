@@ -114,7 +114,7 @@ bool Program::says(const std::string& text, std::size_t times, seconds patience)
   return true;
 }
 
-void Program::signal(int number) const { ::kill(pid_, number); }
+void Program::signal(int number) const { signal_process(pid_, number); }
 
 std::optional<int> Program::wait(seconds patience) {
   const auto until = SteadyClock::now() + patience;

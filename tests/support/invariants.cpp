@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "core/inspection.hpp"
+#include "store/tools.hpp"
+#include "support/log_story.hpp"
 #include "support/store_fixture.hpp"
 
 namespace baton::test {
@@ -83,18 +86,22 @@ void check_queue(BlockingStore& store, const std::vector<Task>& tasks, std::vect
 void check_log(BlockingStore& store, const HealthReport& health, std::vector<std::string>& broken) {
   ReadLog request{.limit = 1000};
   Position expected = health.first;
+  LogStory story;
   for (bool more = health.last.value > 0; more;) {
     const LogPage page = must(store, request);
     for (const Event& event : page.events) {
       if (event.position != expected)
         broken.push_back("the log has a gap before " + std::to_string(event.position.value));
       expected = event.position.next();
+      story.tell(event);
     }
     more = page.next < page.last;
     request.after = page.next;
   }
   if (health.last.value > 0 && expected != health.last.next())
     broken.emplace_back("the log ends before its last position");
+  // Without its beginning the story cannot be followed.
+  if (health.first.value == 1) broken.insert(broken.end(), story.broken().begin(), story.broken().end());
 }
 
 }  // namespace
@@ -118,6 +125,18 @@ std::vector<std::string> broken_invariants(BlockingStore& store) {
     }
   }
   return broken;
+}
+
+std::vector<std::string> damages_of(const std::string& url) {
+  auto inspector = open_inspector(url);
+  if (!inspector) return {"the store cannot be checked: " + inspector.error().detail};
+  const auto found = inspect(**inspector, [](std::uint64_t) { return true; });
+  if (!found) return {"the check of the store failed: " + found.error().detail};
+  std::vector<std::string> damages;
+  for (const baton::Finding& finding : found->findings.kept()) {
+    if (finding.gravity == baton::Finding::Gravity::damage) damages.push_back(finding.where + ": " + finding.what);
+  }
+  return damages;
 }
 
 }  // namespace baton::test

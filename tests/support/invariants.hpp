@@ -11,4 +11,7 @@ namespace baton::test {
 /// exactly the pending tasks in order, a log with a gap, a store that is degraded or had to be salvaged.
 std::vector<std::string> broken_invariants(BlockingStore& store);
 
+/// What `baton store check` finds damaged in a store that nobody works on.
+std::vector<std::string> damages_of(const std::string& url);
+
 }  // namespace baton::test

@@ -28,6 +28,7 @@ class ModelStore {
   ModelStore& operator=(const ModelStore&) = delete;
 
   Port& port() { return *port_; }
+  const std::shared_ptr<Port>& shared_port() const { return port_; }
   ManualClock& clock() { return *clock_; }
 
   void restart();

@@ -138,6 +138,10 @@ void make_certificate(const std::filesystem::path& folder, const std::string& na
            account);
 }
 
+void signal_process(pid_t pid, int number) {
+  if (pid > 0) ::kill(pid, number);
+}
+
 void wait_briefly() { ::poll(nullptr, 0, 10); }
 
 std::uint16_t free_port() {

@@ -53,6 +53,9 @@ std::string must_run(const std::filesystem::path& folder, std::vector<std::strin
 void make_certificate(const std::filesystem::path& folder, const std::string& name,
                       std::optional<Account> account = std::nullopt);
 
+/// Signals a process that was started and has not been waited for; nobody else: to the system -1 means everybody.
+void signal_process(pid_t pid, int number);
+
 /// Between two looks at a process that cannot tell us that it is ready.
 void wait_briefly();
 

@@ -69,8 +69,8 @@ void RedisProcess::stop() {
   ::waitpid(std::exchange(pid_, -1), nullptr, 0);
 }
 
-void RedisProcess::freeze() const { ::kill(pid_, SIGSTOP); }
-void RedisProcess::thaw() const { ::kill(pid_, SIGCONT); }
+void RedisProcess::freeze() const { signal_process(pid_, SIGSTOP); }
+void RedisProcess::thaw() const { signal_process(pid_, SIGCONT); }
 
 bool RedisProcess::holds_unread_bytes() const {
   // The lines of the table begin: number, local address, remote address, state, bytes to send:bytes to read.

@@ -7,6 +7,7 @@
 #include "backend/postgres/schema.hpp"
 #include "backend/postgres/sql.hpp"
 #include "core/digest.hpp"
+#include "core/planted.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -24,7 +25,7 @@ using History = std::map<int, Applied>;
 
 std::string all_functions() {
   std::string text;
-  for (const functions::Named& file : functions::all) (text += file.text) += '\n';
+  for (const functions::Named& file : functions::all) (text += planted::text("postgres", file.text)) += '\n';
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/redis/lua.hpp"
+#include "core/planted.hpp"
 #include "core/verb_names.hpp"
 
 namespace baton::redis {
@@ -30,7 +31,8 @@ std::string sha1(std::string_view text) {
 Script load(std::string_view name) {
   const auto found = std::ranges::find(lua::all, name, &lua::Named::name);
   if (found == lua::all.end()) throw std::logic_error("no script is named " + std::string(name));
-  return {.name = found->name, .text = found->text, .digest = sha1(found->text)};
+  const std::string_view text = planted::text("redis", found->text);
+  return {.name = found->name, .text = text, .digest = sha1(text)};
 }
 
 template <class... Vs>

@@ -2,7 +2,10 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+
 #include "backend/sqlite/errors.hpp"
+#include "core/planted.hpp"
 
 namespace baton::sqlite {
 namespace {
@@ -39,16 +42,16 @@ Trouble trouble_of(int code) {
 
 Statement::~Statement() { sqlite3_finalize(handle_); }
 
-void Statement::bind_null(int index) { sqlite3_bind_null(handle_, index + 1); }
-void Statement::bind_integer(int index, std::int64_t value) { sqlite3_bind_int64(handle_, index + 1, value); }
+void Statement::bind_null(int index) { bound(sqlite3_bind_null(handle_, index + 1)); }
+void Statement::bind_integer(int index, std::int64_t value) { bound(sqlite3_bind_int64(handle_, index + 1, value)); }
 void Statement::bind_text(int index, std::string_view value, Keep keep) {
-  sqlite3_bind_text64(handle_, index + 1, start_of(value), value.size(), lifetime(keep), SQLITE_UTF8);
+  bound(sqlite3_bind_text64(handle_, index + 1, start_of(value), value.size(), lifetime(keep), SQLITE_UTF8));
 }
 void Statement::bind_blob(int index, std::string_view value, Keep keep) {
-  sqlite3_bind_blob64(handle_, index + 1, start_of(value), value.size(), lifetime(keep));
+  bound(sqlite3_bind_blob64(handle_, index + 1, start_of(value), value.size(), lifetime(keep)));
 }
 void Statement::bind_same(int index, const Statement& from, int column) {
-  sqlite3_bind_value(handle_, index + 1, sqlite3_column_value(from.handle_, column));
+  bound(sqlite3_bind_value(handle_, index + 1, sqlite3_column_value(from.handle_, column)));
 }
 
 bool Statement::is_null(int column) const { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
@@ -65,8 +68,15 @@ std::string_view Statement::blob(int column) const {
 }
 int Statement::columns() const { return sqlite3_column_count(handle_); }
 
-int Statement::step() { return sqlite3_step(handle_); }
-void Statement::reset() { sqlite3_reset(handle_); }
+// A value that was not bound for want of memory would be NULL.
+void Statement::bound(int code) {
+  if (code != SQLITE_OK) bound_ = code;
+}
+int Statement::step() {
+  const int code = std::exchange(bound_, SQLITE_OK);
+  return code == SQLITE_OK ? sqlite3_step(handle_) : code;
+}
+int Statement::reset() { return sqlite3_reset(handle_); }
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Mode mode) {
   const int access = mode == Mode::writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
@@ -106,10 +116,41 @@ std::int64_t Connection::run_copied(std::string_view sql, const Statement& row, 
 }
 
 Result<void> Connection::script(std::string_view sql) {
-  const std::string text(sql);
+  const std::string text(planted::text("sqlite", sql));
   const int code = sqlite3_exec(handle_, text.c_str(), nullptr, nullptr, nullptr);
   if (code == SQLITE_OK) return {};
   return std::unexpected(describe(trouble_of(code), path_, sqlite3_errmsg(handle_)));
+}
+
+/// Whether the file and its log can be read to their ends.
+Result<void> Connection::read_all() {
+  std::string chunk(std::size_t{1} << 16, '\0');
+  for (const int which : {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER}) {
+    sqlite3_file* file = nullptr;
+    sqlite3_file_control(handle_, "main", which, &file);
+    if (file == nullptr || file->pMethods == nullptr) continue;
+    sqlite3_int64 size = 0;
+    int code = file->pMethods->xFileSize(file, &size);
+    for (sqlite3_int64 at = 0; code == SQLITE_OK && at < size; at += static_cast<sqlite3_int64>(chunk.size())) {
+      const auto bytes = std::min(static_cast<sqlite3_int64>(chunk.size()), size - at);
+      code = file->pMethods->xRead(file, chunk.data(), static_cast<int>(bytes), at);
+    }
+    if (code != SQLITE_OK) return std::unexpected(describe(trouble_of(code), path_, sqlite3_errstr(code)));
+  }
+  return {};
+}
+
+// SQLite tells of a page that it could not read like of a damaged one. So it is damage only if all can be read, and
+// only if it is still there.
+Result<void> Connection::check(std::string_view pragma) {
+  std::string verdict;
+  for (int look = 0; look < 2; ++look) {
+    verdict = word(pragma);
+    if (auto failure = take_failure()) return std::unexpected(*std::move(failure));
+    if (verdict == "ok") return {};
+    if (auto readable = read_all(); !readable) return readable;
+  }
+  return fail(Errc::corrupt, "the store file " + path_ + ": " + verdict);
 }
 
 std::int64_t Connection::number(std::string_view sql) {
@@ -158,7 +199,8 @@ Statement* Connection::prepare(std::string_view sql) {
   auto& kept = statements_[sql.data()];
   if (kept == nullptr) {
     sqlite3_stmt* handle = nullptr;
-    const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
+    const std::string_view text = planted::text("sqlite", sql);
+    const int code = sqlite3_prepare_v3(handle_, text.data(), static_cast<int>(text.size()), SQLITE_PREPARE_PERSISTENT,
                                         &handle, nullptr);
     if (code != SQLITE_OK) {
       statements_.erase(sql.data());

@@ -40,11 +40,16 @@ class Statement {
   /// A copy of another statement's column, whatever its type.
   void bind_same(int index, const Statement& from, int column);
 
+  /// Fails without running if a value could not be bound.
   int step();
-  void reset();
+  /// The error of the last step, or of a column that could not be read for want of memory and looked empty.
+  int reset();
 
  private:
+  void bound(int code);
+
   sqlite3_stmt* handle_;
+  int bound_ = 0;
 };
 
 /// The rows of one query; releases its statement when it goes.
@@ -75,6 +80,9 @@ class Connection {
 
   /// Runs text that may hold several statements: migrations and settings.
   Result<void> script(std::string_view sql);
+  /// Whether the file is whole, as one of SQLite's checks finds it. corrupt: it is damaged. What cannot be read for
+  /// another reason is no damage.
+  Result<void> check(std::string_view pragma);
   /// The first column of the first row, 0 without one.
   std::int64_t number(std::string_view sql);
   std::string word(std::string_view sql);
@@ -115,6 +123,7 @@ class Connection {
   /// Steps, and says whether there is a row.
   bool advance(Statement& statement);
   std::int64_t changes() const;
+  Result<void> read_all();
   void note(int code);
   static int on_commit(void* self, sqlite3* handle, const char* name, int frames);
 
@@ -129,7 +138,8 @@ class Rows {
  public:
   Rows(Connection& connection, Statement* statement) : connection_(connection), statement_(statement) {}
   ~Rows() {
-    if (statement_ != nullptr) statement_->reset();
+    if (statement_ == nullptr) return;
+    if (const int code = statement_->reset(); code != 0) connection_.note(code);
   }
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;

@@ -16,11 +16,7 @@ constexpr std::string_view settings =
 }  // namespace
 
 Result<void> check_whole(Connection& db, Thoroughness check) {
-  const std::string verdict =
-      db.word(check == Thoroughness::quick ? "PRAGMA quick_check(1)" : "PRAGMA integrity_check(1)");
-  if (auto failure = db.take_failure()) return std::unexpected(*std::move(failure));
-  if (verdict != "ok") return fail(Errc::corrupt, "the store file " + db.path() + ": " + verdict);
-  return {};
+  return db.check(check == Thoroughness::quick ? "PRAGMA quick_check(1)" : "PRAGMA integrity_check(1)");
 }
 
 // Nothing is written before all checks have passed.

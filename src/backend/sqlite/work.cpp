@@ -1,5 +1,6 @@
 #include "backend/sqlite/ledger.hpp"
 #include "backend/sqlite/sql.hpp"
+#include "core/planted.hpp"
 #include "core/refusals.hpp"
 #include "core/rules.hpp"
 
@@ -20,6 +21,11 @@ Result<std::optional<Grant>> Ledger::claim(Agent& agent, const NextClaim& reques
   const auto first = lanes_->first_of(agent.lanes);
   if (!first) return std::nullopt;
   Task& task = task_at(first->task);
+  if (planted::is("pop_then_assign")) {
+    db_.run(sql::lanes_leave_line, task.lane, task.priority, task.place);
+    db_.run(sql::transaction_commit);
+    db_.run(sql::transaction_begin);
+  }
   change(task, [&](Task& taken) {
     taken.status = next(taken.status, TaskEvent::claim).value_or(taken.status);
     taken.attempt = taken.attempt.next();

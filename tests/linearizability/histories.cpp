@@ -1,0 +1,58 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "linearizability/recording.hpp"
+#include "support/effort.hpp"
+#include "support/model.hpp"
+#include "support/seed.hpp"
+
+/// What clients at once were told by a store has an order that explains it, whatever became of their connections.
+namespace baton::test {
+namespace {
+
+using ::testing::IsEmpty;
+
+constexpr std::size_t calls_a_history = 2'000;
+constexpr std::size_t clients = 12;
+/// Where most of the time is spent waiting for answers that were lost.
+constexpr std::size_t waiting_clients = 48;
+
+/// As a proof 200 over all backends.
+std::size_t histories_on(const Backend& backend) {
+  const std::size_t promised = backend.trouble ? 4 : backend.short_calls / 450;
+  return from_environment("BATON_HISTORIES", amount((promised + 9) / 10, promised, promised * 10));
+}
+
+class Linearizability : public ::testing::TestWithParam<Backend> {};
+
+TEST_P(Linearizability, of_locks_compare_and_set_and_claim_by_clients_at_once) {
+  const Backend& backend = GetParam();
+  const std::uint64_t seed = drawn_seed();
+  const std::size_t histories = histories_on(backend);
+  std::size_t calls = 0;
+  std::size_t unanswered = 0;
+  ModelStore store(backend);
+  for (std::size_t i = 0; i < histories; ++i) {
+    Recording recording("h" + std::to_string(i), calls_a_history, backend.trouble != nullptr);
+    {
+      const auto trouble = backend.trouble ? backend.trouble(seed + i) : nullptr;
+      record(Store(store.shared_port()), recording, backend.trouble ? waiting_clients : clients, seed + i);
+    }
+    ASSERT_THAT(recording.contradictions(), IsEmpty()) << "history " << i << ", " << origin(seed);
+    calls += recording.calls();
+    unanswered += recording.unanswered();
+  }
+  tell_figure(histories, "linearizability histories");
+  tell_figure(calls, "calls in them");
+  tell_figure(unanswered, "of them without an answer");
+  EXPECT_GE(calls, histories * calls_a_history);
+  if (backend.trouble) EXPECT_GT(unanswered, 0U) << "then nothing was lost on the way";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Linearizability, ::testing::ValuesIn(backends()),
+                         [](const auto& backend) { return backend.param.name; });
+INSTANTIATE_TEST_SUITE_P(Troubled, Linearizability, ::testing::ValuesIn(troubled_backends()),
+                         [](const auto& backend) { return backend.param.name; });
+
+}  // namespace
+}  // namespace baton::test

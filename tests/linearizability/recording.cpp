@@ -1,0 +1,59 @@
+#include "linearizability/recording.hpp"
+
+namespace baton::test {
+namespace {
+
+/// A call that a client of the store may have sent twice by itself, and whose first run the second would not recognise.
+bool may_have_run_before(const RecordRules::Call& call) { return call.body && call.expected; }
+bool may_have_run_before(const ClaimRules::Call& call) {
+  return call.kind == ClaimRules::Kind::complete || call.kind == ClaimRules::Kind::release;
+}
+bool may_have_run_before(const auto&) { return false; }
+
+bool is_refusal(const AgentRules::Answer& answer) { return answer.conflict; }
+bool is_refusal(const auto& answer) { return answer.refused; }
+
+}  // namespace
+
+ClaimRules::Number Recording::number_of(const std::string& lane, const TaskId& task) {
+  const std::lock_guard lock(mutex_);
+  auto& numbers = numbers_[lane];
+  return numbers.try_emplace(task, static_cast<ClaimRules::Number>(numbers.size() + 1)).first->second;
+}
+
+template <class Rules>
+void Recording::keep_in(Things<Rules>& things, const std::string& thing, Operation<Rules> done) {
+  const std::lock_guard lock(mutex_);
+  ++calls_;
+  if (!done.answer) ++unanswered_;
+  auto& history = things[thing];
+  if (repeats_ && done.answer && is_refusal(*done.answer) && may_have_run_before(done.call)) {
+    history.push_back({.call = done.call, .began = done.began});
+  }
+  history.push_back(std::move(done));
+}
+
+template <class Rules>
+void Recording::judge(const Things<Rules>& things, std::vector<std::string>& found) {
+  for (const auto& [thing, history] : things) {
+    const Verdict verdict = check<Rules>(history);
+    if (verdict.ruling == Ruling::linearizable) continue;
+    found.push_back(thing + (verdict.ruling == Ruling::undecided ? " is too hard to judge: " : ": ") + verdict.why);
+  }
+}
+
+std::vector<std::string> Recording::contradictions() const {
+  std::vector<std::string> found;
+  judge(locks_, found);
+  judge(records_, found);
+  judge(agents_, found);
+  judge(lanes_, found);
+  return found;
+}
+
+template void Recording::keep_in(Things<LockRules>&, const std::string&, Operation<LockRules>);
+template void Recording::keep_in(Things<RecordRules>&, const std::string&, Operation<RecordRules>);
+template void Recording::keep_in(Things<AgentRules>&, const std::string&, Operation<AgentRules>);
+template void Recording::keep_in(Things<ClaimRules>&, const std::string&, Operation<ClaimRules>);
+
+}  // namespace baton::test

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "baton/store.hpp"
+#include "linearizability/agent_rules.hpp"
+#include "linearizability/checker.hpp"
+#include "linearizability/claim_rules.hpp"
+#include "linearizability/lock_rules.hpp"
+#include "linearizability/record_rules.hpp"
+
+namespace baton::test {
+
+/// What clients of one store did at once, by the thing they did it to: things of different names know nothing of each
+/// other, so each has an order of its own.
+class Recording {
+ public:
+  /// `repeats`: the connections break, so that the store's client sends by itself again whatever it may. Then one who is
+  /// refused may have been served before: its first message by the store, its second after somebody else had come.
+  Recording(std::string name, std::size_t calls, bool repeats)
+      : name_(std::move(name)), left_(static_cast<std::int64_t>(calls)), repeats_(repeats) {}
+
+  Moment now() { return ++now_; }
+  /// Whether there is one more call to make.
+  bool take_turn() { return left_.fetch_sub(1) > 0; }
+  /// The same name in another history is another thing.
+  std::string own(const std::string& thing) const { return name_ + "-" + thing; }
+  ClaimRules::Number number_of(const std::string& lane, const TaskId& task);
+
+  void keep(const std::string& thing, Operation<LockRules> done) { keep_in(locks_, thing, std::move(done)); }
+  void keep(const std::string& thing, Operation<RecordRules> done) { keep_in(records_, thing, std::move(done)); }
+  void keep(const std::string& thing, Operation<AgentRules> done) { keep_in(agents_, thing, std::move(done)); }
+  void keep(const std::string& thing, Operation<ClaimRules> done) { keep_in(lanes_, thing, std::move(done)); }
+
+  std::size_t calls() const { return calls_; }
+  std::size_t unanswered() const { return unanswered_; }
+
+  /// What no order of the calls explains, thing by thing.
+  std::vector<std::string> contradictions() const;
+
+ private:
+  template <class Rules>
+  using Things = std::map<std::string, std::vector<Operation<Rules>>>;
+
+  template <class Rules>
+  void keep_in(Things<Rules>& things, const std::string& thing, Operation<Rules> done);
+  template <class Rules>
+  static void judge(const Things<Rules>& things, std::vector<std::string>& found);
+
+  const std::string name_;
+  std::atomic<Moment> now_{0};
+  std::atomic<std::int64_t> left_;
+  const bool repeats_;
+  std::mutex mutex_;
+  std::map<std::string, std::map<TaskId, ClaimRules::Number>> numbers_;
+  std::size_t calls_ = 0;
+  std::size_t unanswered_ = 0;
+  Things<LockRules> locks_;
+  Things<RecordRules> records_;
+  Things<AgentRules> agents_;
+  Things<ClaimRules> lanes_;
+};
+
+/// Lets so many clients loose on the store until the recording has its calls.
+void record(const Store& store, Recording& recording, std::size_t clients, std::uint64_t seed);
+
+}  // namespace baton::test

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+namespace baton::test {
+
+/// How much is asked of a test: so much that its mechanics are seen to work (`./dev test`), what we promise to have tried
+/// (`./dev prove`, which sets BATON_PROVE), or as much as one has time for (long mode, which sets BATON_LONG).
+enum class Effort { usual, proof, longest };
+
+inline Effort effort() {
+  if (std::getenv("BATON_LONG") != nullptr) return Effort::longest;
+  return std::getenv("BATON_PROVE") != nullptr ? Effort::proof : Effort::usual;
+}
+
+inline std::uint64_t amount(std::uint64_t usual, std::uint64_t proof, std::uint64_t longest) {
+  switch (effort()) {
+    case Effort::usual: return usual;
+    case Effort::proof: return proof;
+    case Effort::longest: return longest;
+  }
+  return usual;
+}
+
+/// Told in a line of its own, which `./dev prove` adds up.
+inline void tell_figure(std::uint64_t count, std::string_view what) {
+  std::cout << "figure: " << count << " " << what << "\n" << std::flush;
+}
+
+}  // namespace baton::test

@@ -48,6 +48,6 @@ struct FollowUp {
 /// The verbs that the life of a job needs.
 using JobStore = View<Verbs<Submit, GetTask, ListTasks, Cancel, Claim, Settle, Register, Deregister, Beat, Transition,
                             GetAgent, ListAgents, PutThread, GetThread, Append, Messages, TryLock, ReleaseLock,
-                            InspectLock, GetResult, SetResult, PutRecord, GetRecord>>;
+                            InspectLock, GetResult, QueueStats, SetResult, PutRecord, GetRecord>>;
 
 }  // namespace baton

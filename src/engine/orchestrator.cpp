@@ -13,7 +13,9 @@ namespace baton {
 namespace {
 
 constexpr std::chrono::seconds claim_wait{30};
-/// So many wait for the next job at most; one always does.
+constexpr std::chrono::seconds job_look_interval{30};
+constexpr std::chrono::seconds job_retry_interval{1};
+/// So many wait for the next job at most.
 constexpr std::size_t most_idle = 4;
 
 bool is_end_without_holder(EventType type) {
@@ -50,6 +52,7 @@ Orchestrator::Orchestrator(const boost::asio::any_io_executor& executor, JobStor
       options_(std::move(options)),
       intake_(executor, store),
       monitor_(std::make_shared<JobMonitor>(executor, store)),
+      call_(executor),
       crew_(executor) {
   lanes_.push_back(fleet_job_lane());
   for (const auto& [kind, profile] : profiles_->kinds) lanes_.push_back(job_lane(kind));
@@ -57,8 +60,13 @@ Orchestrator::Orchestrator(const boost::asio::any_io_executor& executor, JobStor
 
 awaitable<void> Orchestrator::run(std::stop_token stop) {
   stop_ = stop;
+  const std::stop_callback on_stop(stop, [this] { call_.ring(); });
   co_await clear_up();
-  if (!stop.stop_requested()) add_slot();
+  cleared_up_ = true;
+  while (!stop.stop_requested()) {
+    const bool sure = co_await look_for_jobs();
+    co_await call_.wait(Bell::Clock::now() + (sure ? job_look_interval : job_retry_interval));
+  }
   co_await crew_.join();
   co_await monitor_->join();
 }
@@ -84,6 +92,27 @@ awaitable<void> Orchestrator::clear_up() {
     if (!page->next) co_return;
     after = *page->next;
   }
+}
+
+/// Whether it could be told. Most jobs are told of by the log; this finds those of before, and of gaps in it.
+awaitable<bool> Orchestrator::look_for_jobs() {
+  QueueStats ask{.limit = limits::page};
+  for (;;) {
+    auto report = co_await store_.call(ask);
+    if (!report) co_return false;
+    const bool waits = std::ranges::any_of(report->lines, [this](const Line& line) { return is_ours(line.lane); });
+    if (waits) call_for_slot();
+    if (waits || !report->next) co_return true;
+    ask.after = *std::move(report->next);
+  }
+}
+
+bool Orchestrator::is_ours(const Lane& lane) const { return std::ranges::find(lanes_, lane) != lanes_.end(); }
+
+/// There is a job to claim. Without jobs there are no agents of ours.
+void Orchestrator::call_for_slot() {
+  called_ = true;
+  if (cleared_up_ && idle_ == 0 && slots_.size() < options_.most_jobs && !stop_.stop_requested()) add_slot();
 }
 
 void Orchestrator::add_slot() {
@@ -134,8 +163,9 @@ awaitable<Result<Done>> Orchestrator::enter(std::shared_ptr<Slot> slot) {
   co_return Done{};
 }
 
-/// Waits for a job and does it. False: there are others who wait, and this one may go.
+/// Waits for a job and does it. False: there was none for some time, and the slot may go.
 awaitable<bool> Orchestrator::serve_once(std::shared_ptr<Slot> slot) {
+  called_ = false;
   Claim claim{.agent = slot->agent,
               .incarnation = slot->incarnation,
               .claim_id = ClaimId::of(make_unique_text()),
@@ -149,7 +179,8 @@ awaitable<bool> Orchestrator::serve_once(std::shared_ptr<Slot> slot) {
     co_await rest.wait(std::chrono::milliseconds{200});
     co_return true;
   }
-  if (!*grant) co_return idle_ <= most_idle;
+  // Whatever was called for meanwhile may have come after the last look.
+  if (!*grant) co_return called_;
   --idle_;
   if (idle_ == 0 && slots_.size() < options_.most_jobs && !stop_.stop_requested()) add_slot();
   co_await do_job(slot, **std::move(grant));
@@ -192,6 +223,7 @@ void Orchestrator::hear(const LogWatch::News& news) {
   intake_.hear(news);
   for (const Event& event : news.events) hear(event);
   if (!news.gap) return;
+  call_.ring();
   for (auto& [number, slot] : slots_) {
     if (slot->life) slot->life->nudge();
     slot->beat_bell.ring();
@@ -199,6 +231,7 @@ void Orchestrator::hear(const LogWatch::News& news) {
 }
 
 void Orchestrator::hear(const Event& event) {
+  if (const auto lane = may_be_pending(event) ? lane_of(event) : std::nullopt; lane && is_ours(*lane)) call_for_slot();
   const bool unlocked = event.type == EventType::lock_released || event.type == EventType::lock_expired;
   const auto lock = unlocked ? word_of(event, "lock") : std::nullopt;
   bool ours = false;

@@ -29,7 +29,7 @@ struct JobCounts {
 };
 
 /// The life of jobs: takes them in, and does those whose turn it is. To the store it is a number of agents, each with one
-/// job in hand; one more waits for the next. Lives on one event loop thread.
+/// job in hand, and for a while one that waits for the next. Lives on one event loop thread.
 class Orchestrator {
  public:
   Orchestrator(const boost::asio::any_io_executor& executor, JobStore store, std::shared_ptr<ClaimDesk> desk,
@@ -55,6 +55,9 @@ class Orchestrator {
   struct Slot;
 
   awaitable<void> clear_up();
+  awaitable<bool> look_for_jobs();
+  bool is_ours(const Lane& lane) const;
+  void call_for_slot();
   void add_slot();
   awaitable<void> serve(std::shared_ptr<Slot> slot);
   awaitable<Result<Done>> enter(std::shared_ptr<Slot> slot);
@@ -78,6 +81,9 @@ class Orchestrator {
   std::vector<Lane> lanes_;
   std::map<std::size_t, std::shared_ptr<Slot>> slots_;
   std::size_t idle_ = 0;
+  bool called_ = false;  ///< a job has become pending since somebody looked last
+  bool cleared_up_ = false;
+  Bell call_;
   JobCounts counts_;
   Nursery crew_;
 };

@@ -103,10 +103,19 @@ struct WebhookRef {
   bool operator==(const WebhookRef&) const = default;
 };
 
+}  // namespace baton::http
+
+namespace baton {
+
 template <>
-inline constexpr bool is_query<ListJobs> = true;
+inline constexpr bool is_read<http::ListJobs> = true;
 template <>
-inline constexpr bool is_query<JobRef> = true;
+inline constexpr bool is_read<http::JobRef> = true;
+
+}  // namespace baton
+
+namespace baton::http {
+
 template <>
 inline constexpr bool is_query<WebhookRef> = true;
 template <>

@@ -327,4 +327,18 @@ STORE_TEST(Claim, without_a_claim_id_or_lease_is_invalid) {
 }
 
 }  // namespace
+
+STORE_TEST(Claim, of_one_who_serves_all_lanes_does_not_reach_the_reserved_ones) {
+  must(agent("everywhere", {"*"}));
+  must(agent("engine", {"baton.own"}));
+  NewTask own = task();
+  own.lane = Lane::of("baton.own");
+  own.priority = 0;
+  const TaskId reserved = submitted(own);
+  EXPECT_FALSE(must(claim("everywhere")));
+  const TaskId open = submitted(task());
+  EXPECT_EQ(granted("everywhere").task.id, open);
+  EXPECT_EQ(granted("engine").task.id, reserved);
+}
+
 }  // namespace baton::test

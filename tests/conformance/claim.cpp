@@ -326,8 +326,6 @@ STORE_TEST(Claim, without_a_claim_id_or_lease_is_invalid) {
   EXPECT_REFUSED(invalid, lapsed);
 }
 
-}  // namespace
-
 STORE_TEST(Claim, of_one_who_serves_all_lanes_does_not_reach_the_reserved_ones) {
   must(agent("everywhere", {"*"}));
   must(agent("engine", {"baton.own"}));
@@ -340,5 +338,7 @@ STORE_TEST(Claim, of_one_who_serves_all_lanes_does_not_reach_the_reserved_ones) 
   EXPECT_EQ(granted("everywhere").task.id, open);
   EXPECT_EQ(granted("engine").task.id, reserved);
 }
+
+}  // namespace
 
 }  // namespace baton::test

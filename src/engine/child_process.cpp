@@ -28,6 +28,7 @@ using Stream = asio::posix::stream_descriptor;
 constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 /// For what is still in the pipes when the program has ended.
 constexpr std::chrono::seconds drain_time{1};
+constexpr std::chrono::seconds kill_again{1};
 
 /// A program and all that is under way about it.
 class Running {
@@ -111,7 +112,7 @@ asio::awaitable<void> Running::attend(std::stop_token stop) {
       wake_at = now + options_.grace;
     } else if (told && now >= wake_at) {
       tell(SIGKILL);
-      wake_at = now + options_.grace;
+      wake_at = now + kill_again;
     }
     co_await bell_.wait(wake_at);
   }

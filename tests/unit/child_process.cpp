@@ -104,6 +104,15 @@ TEST(ChildProcess, that_ignores_the_asking_is_killed) {
   EXPECT_EQ(end->signal, SIGKILL);
 }
 
+TEST(ChildProcess, that_is_given_no_grace_is_killed_at_once) {
+  ChildOptions options = shell("trap '' TERM; while :; do cat /dev/zero > /dev/null; done");
+  options.timeout = milliseconds{200};
+  options.grace = milliseconds{0};
+  const auto end = ran(options);
+  EXPECT_TRUE(end->timed_out);
+  EXPECT_EQ(end->signal, SIGKILL);
+}
+
 TEST(ChildProcess, ends_when_nobody_wants_it_any_more) {
   std::stop_source stop;
   stop.request_stop();

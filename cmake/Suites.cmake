@@ -59,13 +59,13 @@ function(baton_tool_tests)
   endforeach()
 endfunction()
 
-# tests/web/<name>.test.mjs becomes the ctest entry web.<name>, run by node. `./dev test` installs the modules they need.
+# tests/web/<name>.test.mjs becomes the ctest entry web.<name>, run by the node that built the page. `./dev test` installs the
+# modules they need.
 function(baton_web_tests)
-  find_program(BATON_NODE NAMES node nodejs)
   file(GLOB tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/web/*.test.mjs")
   foreach(test ${tests})
     get_filename_component(name "${test}" NAME_WE)
-    add_test(NAME web.${name} COMMAND "${BATON_NODE}" --test "${test}")
+    add_test(NAME web.${name} COMMAND "${PROJECT_SOURCE_DIR}/build/page/bin/node" --test "${test}")
     set_tests_properties(web.${name} PROPERTIES LABELS web
       ENVIRONMENT "${BATON_TEST_ENVIRONMENT};BATON_WEB_MODULES=${PROJECT_SOURCE_DIR}/build/web")
   endforeach()

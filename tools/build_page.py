@@ -53,6 +53,14 @@ def path_with_node(npm, work):
     return os.pathsep.join([*(str(folder) for folder in (work / "node").glob("node_modules/*/bin")), path])
 
 
+def link_node(work, path):
+    """The node in use, at a place that the tests of the page know."""
+    link = work / "bin" / "node"
+    link.parent.mkdir(exist_ok=True)
+    link.unlink(missing_ok=True)
+    link.symlink_to(shutil.which("node", path=path))
+
+
 def run(command, folder, path):
     environment = {**os.environ, "PATH": path}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
@@ -99,6 +107,7 @@ def main():
         fcntl.flock(lock, fcntl.LOCK_EX)
         copy_sources(args.source, args.work)
         path = path_with_node(args.npm, args.work)
+        link_node(args.work, path)
         install(args.npm, args.work, path)
         run([args.npm, "run", "--silent", "build"], args.work, path)
         text = source_text(args.work / "dist")

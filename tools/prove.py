@@ -11,6 +11,7 @@ import collections
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +23,9 @@ SEED = re.compile(r"BATON_SEED=\d+")
 
 
 def commit():
+    if shutil.which("git") is None:
+        return "unknown"
+
     def git(*words):
         return subprocess.run(["git", *words], capture_output=True, text=True, check=False).stdout.strip()
     return git("rev-parse", "--short=12", "HEAD") + ("+changes" if git("status", "--porcelain") else "")

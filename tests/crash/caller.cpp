@@ -108,7 +108,10 @@ class Caller {
   awaitable<void> talk() {
     Append say{.thread = thread_, .id = MessageId::of(fresh("say")), .role = MessageRole::of("agent"), .body = body()};
     co_await call(std::move(say));
-    Signal signal{.id = correlation_, .name = SignalName::of("news"), .version = ++signals_, .body = body()};
+    Signal signal{.id = correlation_,
+                  .name = SignalName::of("news"),
+                  .version = ++signals_,
+                  .body = Json::trusted(R"({"analysis":{"note":)" + body().text() + "}}")};
     co_await call(std::move(signal));
   }
 

@@ -68,6 +68,13 @@ bool is_secret_at(const SecretFamily& family, std::string_view text, std::size_t
   return body.find_first_not_of(body.front()) != std::string_view::npos;
 }
 
+/// What stands for a password in documentation, or is one already taken out. Real ones may hold any of these signs.
+bool is_stand_in(std::string_view password) {
+  const bool is_name = password.starts_with('$') || (password.starts_with('{') && password.ends_with('}'));
+  const bool is_starred = password.find_first_not_of('*') == std::string_view::npos;
+  return is_name || is_starred || password == "%s" || password == "…" || password == "password";
+}
+
 /// `https://user:password@host`.
 bool has_password(std::string_view text) {
   for (std::size_t at = text.find("://"); at != std::string_view::npos; at = text.find("://", at + 3)) {
@@ -77,10 +84,7 @@ bool has_password(std::string_view text) {
     if (sign == std::string_view::npos) continue;
     const std::size_t colon = authority.substr(0, sign).find(':');
     if (colon == std::string_view::npos || colon + 1 == sign) continue;
-    const std::string_view password = authority.substr(colon + 1, sign - colon - 1);
-    // What stands for a password in documentation, or is one already taken out.
-    const bool placeholder = password.find_first_of("{}$%*…") != std::string_view::npos || password == "password";
-    if (!placeholder) return true;
+    if (!is_stand_in(authority.substr(colon + 1, sign - colon - 1))) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@
 #include "core/event_words.hpp"
 #include "core/number.hpp"
 #include "core/scan.hpp"
-#include "engine/local_stop.hpp"
+#include "engine/log_actor.hpp"
 
 namespace baton {
 
@@ -230,13 +230,7 @@ awaitable<Result<void>> Correlator::flush() { co_return co_await records_.flush(
 awaitable<void> correlate(Store store, MemoryOptions options, std::stop_token stop) {
   const auto executor = co_await boost::asio::this_coro::executor;
   Correlator correlator(executor, store, std::move(options));
-  LogWatch watch(store);
-  watch.listen([&correlator](const LogWatch::News& news) { correlator.hear(news); });
-  const LocalStop stopped(executor, std::move(stop));
-  Nursery crew(executor);
-  crew.start(watch.run(stopped.token()));
-  crew.start(correlator.run(stopped.token()));
-  co_await crew.join();
+  co_await run_beside_log(store, &correlator, std::move(stop));
 }
 
 }  // namespace baton

@@ -5,8 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "engine/local_stop.hpp"
-#include "engine/nursery.hpp"
+#include "engine/log_actor.hpp"
 #include "engine/rest.hpp"
 
 namespace baton {
@@ -137,13 +136,7 @@ Time Supervisor::store_now() const { return told_ + std::chrono::floor<Duration>
 awaitable<void> supervise(Store store, SupervisorOptions options, std::stop_token stop) {
   const auto executor = co_await boost::asio::this_coro::executor;
   Supervisor supervisor(executor, store, std::move(options));
-  LogWatch watch(store);
-  watch.listen([&supervisor](const LogWatch::News& news) { supervisor.hear(news); });
-  const LocalStop stopped(executor, std::move(stop));
-  Nursery crew(executor);
-  crew.start(watch.run(stopped.token()));
-  crew.start(supervisor.run(stopped.token()));
-  co_await crew.join();
+  co_await run_beside_log(store, &supervisor, std::move(stop));
 }
 
 }  // namespace baton

@@ -9,6 +9,7 @@ namespace baton::test {
 namespace {
 
 using ::testing::HasSubstr;
+using namespace std::chrono_literals;
 
 }  // namespace
 
@@ -103,6 +104,40 @@ JOB_TEST(JobInterruptions, a_run_that_has_vanished_is_said_to_have_and_tried_aga
   const auto second = shop("b");
   const Grant again = next_work("ann");
   EXPECT_THAT(again.task.payload->text(), HasSubstr("vanished"));
+  must(complete(again));
+  EXPECT_EQ(ended(ticket->task).status, TaskStatus::completed);
+}
+
+JOB_TEST(JobInterruptions, a_result_that_expired_while_no_daemon_ran_for_hours_leaves_the_end_of_the_run_itself) {
+  auto first = shop("a");
+  must(agent("ann", {"review"}));
+  const auto ticket = first->submit(job("t"));
+  ASSERT_TRUE(ticket);
+  const Grant work = next_work("ann");
+  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
+  first.reset();
+  must(SetResult{.task = ticket->task, .attempt = Attempt{1}, .value = json(R"("fleeting")"), .ttl = 1s});
+  must(complete(work, R"("lasting")"));
+  clock.advance(5h);
+  const auto second = shop("b");
+  EXPECT_EQ(ended(ticket->task).result, json(R"("lasting")"));
+  expect_unlocked("t");
+}
+
+JOB_TEST(JobInterruptions, a_run_that_did_not_end_while_no_daemon_ran_for_hours_is_said_to_be_late_and_tried_again) {
+  auto first = shop("a");
+  must(agent("ann", {"review"}));
+  const auto ticket = first->submit(job("t"));
+  ASSERT_TRUE(ticket);
+  const Grant work = next_work("ann");
+  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
+  first.reset();
+  clock.advance(5h);
+  const auto second = shop("b");
+  until([&] { return status_of(work.task.id) == TaskStatus::cancelled; });
+  must(agent("bob", {"review"}));
+  const Grant again = next_work("bob");
+  EXPECT_THAT(again.task.payload->text(), HasSubstr("it took longer than it may"));
   must(complete(again));
   EXPECT_EQ(ended(ticket->task).status, TaskStatus::completed);
 }

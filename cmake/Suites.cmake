@@ -97,7 +97,15 @@ function(baton_package_tests)
   endif()
 endfunction()
 
-# tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>.
+# The fuzzers that `./dev test` builds, in a folder of their own, each for half a minute.
+function(baton_fuzz_tests)
+  foreach(name ${ARGN})
+    add_test(NAME fuzz.${name} COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/fuzz.py" --seconds 30 ${name})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz)
+  endforeach()
+endfunction()
+
+# tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>; those that are named are one target together.
 function(baton_fuzzers)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
   foreach(source ${sources})
@@ -109,4 +117,6 @@ function(baton_fuzzers)
     set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     baton_inside(fuzz_${name})
   endforeach()
+  list(TRANSFORM ARGN PREPEND fuzz_ OUTPUT_VARIABLE named)
+  add_custom_target(fuzzed_in_tests DEPENDS ${named})
 endfunction()

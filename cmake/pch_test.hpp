@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pch_asio.hpp"
+#include "pch_baton.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -174,7 +174,7 @@ class Implied {
 
 std::string where(Index index) { return std::string(to_text(index)) + " (index)"; }
 
-std::string quoted(const std::string& value) { return value.empty() ? "nothing" : "\"" + value + "\""; }
+std::string in_quotes(const std::string& value) { return value.empty() ? "nothing" : "\"" + value + "\""; }
 
 }  // namespace
 
@@ -196,9 +196,9 @@ void IndexCheck::take(const IndexEntry& entry, Findings& findings, const std::st
   if (expected.seen) return findings.damage(where(index_), "it holds " + entry.key + " twice", mend);
   expected.seen = true;
   if (expected.value != entry.value) {
-    findings.damage(where(index_),
-                    "it says " + quoted(entry.value) + " of " + entry.key + ", the rows say " + quoted(expected.value),
-                    mend);
+    findings.damage(
+        where(index_),
+        "it says " + in_quotes(entry.value) + " of " + entry.key + ", the rows say " + in_quotes(expected.value), mend);
   }
 }
 

@@ -37,6 +37,9 @@ inline std::optional<AttentionItem> item_of(const AttentionReport& report, Atten
 
 /// A store with real troubles.
 class TroubledTest : public StoreTest {
+ public:
+  static constexpr bool every_way = false;
+
  protected:
   /// An agent with a deadline that no test reaches by chance.
   void join(std::string_view id, std::initializer_list<std::string_view> lane_names = {"*"}) {

@@ -63,6 +63,9 @@ NewJob job(std::string_view thread, std::string_view request = R"("please")", st
 
 /// Jobs on every backend.
 class JobTest : public StoreTest {
+ public:
+  static constexpr bool every_way = false;
+
  protected:
   std::unique_ptr<Shop> shop(std::string node = "shop", JobSettings settings = {}) {
     return std::make_unique<Shop>(store().store(), std::move(node), std::move(settings));

@@ -19,7 +19,7 @@ constexpr std::size_t waiting_clients = 48;
 
 /// As a proof 200 over all backends.
 std::size_t histories_on(const Backend& backend) {
-  const std::size_t promised = backend.trouble ? 4 : backend.short_calls / 450;
+  const std::size_t promised = backend.trouble ? 4 : backend.proof_calls / 450;
   return from_environment("BATON_HISTORIES", amount((promised + 9) / 10, promised, promised * 10));
 }
 

@@ -37,6 +37,9 @@ class Instance {
 };
 
 class MemoryTest : public StoreTest {
+ public:
+  static constexpr bool every_way = false;
+
  protected:
   std::unique_ptr<Instance> instance(MemoryOptions options = {}) {
     return instance_on(store().store(), std::move(options));

@@ -23,7 +23,7 @@ std::uint64_t first_seed() {
 }
 
 std::size_t calls_on(const Backend& backend) {
-  return from_environment("BATON_MODEL_OPS", amount(backend.short_calls, backend.short_calls, backend.long_calls));
+  return from_environment("BATON_MODEL_OPS", amount(backend.usual_calls, backend.proof_calls, backend.long_calls));
 }
 
 std::string names_of_missing(const std::set<EventType>& events) {
@@ -83,7 +83,7 @@ TEST_P(ModelTest, clients_at_once_are_answered_in_one_order_as_the_memory_ledger
 class TroubledModelTest : public ::testing::TestWithParam<Backend> {};
 
 TEST_P(TroubledModelTest, whatever_was_carried_out_is_what_the_memory_ledger_makes_of_it) {
-  const std::size_t calls = std::min<std::size_t>(calls_on(GetParam()), amount(5'000, 5'000, 100'000));
+  const std::size_t calls = std::min<std::size_t>(calls_on(GetParam()), amount(2'000, 5'000, 100'000));
   std::size_t unheard = 0;
   std::uint64_t seed = first_seed();
   for (std::size_t done = 0; done < calls; ++seed) {

@@ -33,6 +33,9 @@ class Watchman {
 };
 
 class SupervisorTest : public StoreTest {
+ public:
+  static constexpr bool every_way = false;
+
  protected:
   Store open() { return store().store(); }
   std::unique_ptr<Watchman> watchman(SupervisorOptions options = {}) {

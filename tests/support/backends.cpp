@@ -20,16 +20,23 @@ Result<Store> open_sqlite(const std::filesystem::path& directory, std::shared_pt
 
 const std::vector<Backend>& backends() {
   static const std::vector<Backend> all{
-      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000},
+      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000, .usual_calls = 20'000},
       {.name = "sqlite", .open = open_sqlite},
       {.name = "redis", .open = open_redis, .long_calls = 100'000},
       {.name = "postgres", .open = open_postgres, .long_calls = 50'000},
-      {.name = "postgres_pgbouncer", .open = open_pgbouncer, .long_calls = 50'000, .short_calls = 5'000},
+      {.name = "postgres_pgbouncer",
+       .open = open_pgbouncer,
+       .way = true,
+       .long_calls = 50'000,
+       .proof_calls = 5'000,
+       .usual_calls = 1'500},
       {.name = "postgres_composed",
        .open = open_composed,
+       .way = true,
        .one_order = false,
        .long_calls = 50'000,
-       .short_calls = 5'000},
+       .proof_calls = 5'000,
+       .usual_calls = 1'500},
   };
   return all;
 }
@@ -37,9 +44,9 @@ const std::vector<Backend>& backends() {
 const std::vector<Backend>& backends_with_faults() {
   static const std::vector<Backend> all = [] {
     std::vector<Backend> with = backends();
-    with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults});
-    with.push_back({.name = "postgres_with_faults", .open = open_postgres_with_faults});
-    with.push_back({.name = "postgres_pgbouncer_session", .open = open_pgbouncer_with_session});
+    with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults, .way = true});
+    with.push_back({.name = "postgres_with_faults", .open = open_postgres_with_faults, .way = true});
+    with.push_back({.name = "postgres_pgbouncer_session", .open = open_pgbouncer_with_session, .way = true});
     return with;
   }();
   return all;

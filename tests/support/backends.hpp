@@ -15,10 +15,12 @@ namespace baton::test {
 struct Backend {
   std::string name;
   std::function<Result<Store>(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock)> open;
+  bool way = false;                  ///< another way to a backend that is in the list, too
   bool restarts = true;              ///< a closed store can be opened again from its directory
   bool one_order = true;             ///< false: two stores with an order each, so what it answers has none
   std::size_t long_calls = 200'000;  ///< how many random calls the long model test can afford here
-  std::size_t short_calls = 20'000;  ///< and the bounded one
+  std::size_t proof_calls = 20'000;  ///< and `./dev prove`
+  std::size_t usual_calls = 5'000;   ///< and `./dev test`
   /// Every mutation that the store carried out after that step, in its order, also those whose answers were lost.
   std::function<std::vector<Call>(const std::filesystem::path& directory, std::uint64_t after)> trace{};
   /// Spoils the connections to the store for as long as what it returns lives.

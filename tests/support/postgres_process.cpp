@@ -1,10 +1,14 @@
 #include "support/postgres_process.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
@@ -15,31 +19,52 @@ namespace {
 
 constexpr std::size_t shown_of_log = 20'000;
 
-/// A data folder as initdb leaves it, with our user and our database; made once a process, and copied.
-class Template {
+/// Only one process at a time has it.
+class FileLock {
  public:
-  static const std::filesystem::path& data() {
-    static const Template one;
-    return one.data_;
+  explicit FileLock(const std::filesystem::path& file)
+      : file_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (file_ < 0 || ::flock(file_, LOCK_EX) != 0) throw std::runtime_error("cannot lock " + file.string());
   }
+  ~FileLock() { ::close(file_); }
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
 
  private:
-  Template() {
-    const auto account = account_of("postgres");
-    const auto& folder = folder_.path();
-    const std::string programs = PostgresProcess::programs().string();
-    give(folder, account);
-    must_run(folder,
-             {programs + "/initdb", "--no-sync", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8",
-              "--auth=trust", "--pgdata=" + data_.string()},
-             account);
-    std::ofstream(folder / "setup") << "CREATE ROLE baton LOGIN\nCREATE DATABASE baton OWNER baton\n";
-    must_run(folder, {"sh", "-c", "exec " + programs + "/postgres --single -F -D data postgres <setup"}, account);
-  }
-
-  TemporaryDirectory folder_;
-  std::filesystem::path data_ = folder_.path() / "data";
+  int file_;
 };
+
+/// A data folder as initdb leaves it, with our user and our database.
+void make_data(const std::filesystem::path& folder) {
+  const auto account = account_of("postgres");
+  const std::string programs = PostgresProcess::programs().string();
+  give(folder, account);
+  must_run(folder,
+           {programs + "/initdb", "--no-sync", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8",
+            "--auth=trust", "--pgdata=" + (folder / "data").string()},
+           account);
+  std::ofstream(folder / "setup") << "CREATE ROLE baton LOGIN\nCREATE DATABASE baton OWNER baton\n";
+  must_run(folder, {"sh", "-c", "exec " + programs + "/postgres --single -F -D data postgres <setup"}, account);
+}
+
+/// Such a folder to copy from. It takes seconds to make, so the first process that needs one leaves it to the others.
+std::filesystem::path template_data() {
+  static const TemporaryDirectory own;
+  const char* shared = std::getenv("BATON_TEST_CACHE");
+  const std::filesystem::path cache = shared != nullptr ? shared : own.path();
+  std::filesystem::create_directories(cache);
+  const FileLock lock(cache / "postgres.lock");
+  const std::string version = PostgresProcess::programs().parent_path().filename().string();
+  std::filesystem::path data = cache / ("postgres-" + version + "-" + std::to_string(getuid()));
+  if (std::filesystem::exists(data)) return data;
+  const TemporaryDirectory fresh;
+  make_data(fresh.path());
+  const std::filesystem::path half = cache / "postgres.half";
+  std::filesystem::remove_all(half);
+  must_run(fresh.path(), {"cp", "-a", (fresh.path() / "data").string(), half.string()});
+  std::filesystem::rename(half, data);
+  return data;
+}
 
 }  // namespace
 
@@ -73,7 +98,7 @@ PostgresProcess::~PostgresProcess() {
 }
 
 void PostgresProcess::fill() const {
-  must_run(folder_.path(), {"cp", "-a", Template::data().string() + "/.", data_.string()});
+  must_run(folder_.path(), {"cp", "-a", template_data().string() + "/.", data_.string()});
   // What outlives a server may have to outlive a power cut.
   if (!options_.data.empty()) must_run(folder_.path(), {"sync", "--file-system", data_.string()});
 }

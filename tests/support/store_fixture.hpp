@@ -16,6 +16,7 @@
 
 #include "baton/blocking.hpp"
 #include "support/backends.hpp"
+#include "support/effort.hpp"
 #include "support/printing.hpp"
 #include "support/requests.hpp"
 #include "support/temporary_directory.hpp"
@@ -82,6 +83,10 @@ auto race(int threads, Body body) {
 /// A fresh store of one backend under a clock that only the test moves, and the words to speak with it.
 class StoreTest : public ::testing::Test {
  public:
+  /// A verb is asked on every way to every backend. Fixtures that tell stories of many verbs take the straight ways only, unless
+  /// there is time for all.
+  static constexpr bool every_way = true;
+
   void use(const Backend& backend) { backend_ = &backend; }
 
  protected:
@@ -151,6 +156,7 @@ bool has_reason(const Event& event, std::string_view reason);
 template <class Body>
 bool register_on_every_backend(const char* suite, const char* sentence, const char* file, int line) {
   for (const Backend& backend : backends_with_faults()) {
+    if (backend.way && !Body::every_way && effort() != Effort::longest) continue;
     const std::string name = std::string(sentence) + "/" + backend.name;
     ::testing::RegisterTest(suite, name.c_str(), nullptr, nullptr, file, line, [&backend]() -> StoreTest* {
       auto test = std::make_unique<Body>();

@@ -10,7 +10,7 @@ add_compile_options(
   $<$<BOOL:${BATON_WERROR}>:-Werror>)
 if(CMAKE_UNITY_BUILD)
   # Several files are compiled as one, so that what they all include is read once. What one of them keeps to itself is then in
-  # scope for the next: no reason to warn. The lint preset compiles every file alone.
+  # scope for the next: no reason to warn. The lint preset compiles every file alone, with nothing but what it includes.
   add_compile_options(-Wno-shadow)
 endif()
 add_compile_definitions(BOOST_ASIO_NO_DEPRECATED $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)

@@ -105,6 +105,22 @@ function(baton_fuzz_tests)
   endforeach()
 endfunction()
 
+# tests/fuzz/<name>.cpp becomes the function fuzz_<name> of corpus_tests, which gives it the inputs that were kept.
+function(baton_corpora)
+  baton_suite(corpus LINK baton_http baton_cli)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
+  set(list "")
+  foreach(source ${sources})
+    get_filename_component(name "${source}" NAME_WE)
+    string(APPEND list "FUZZER(${name})\n")
+    set_source_files_properties("${source}" PROPERTIES COMPILE_DEFINITIONS "LLVMFuzzerTestOneInput=fuzz_${name}"
+      SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
+  file(CONFIGURE OUTPUT "${BATON_GENERATED_DIR}/corpus/fuzzers.inc" CONTENT "${list}")
+  target_sources(corpus_tests PRIVATE ${sources})
+  target_include_directories(corpus_tests PRIVATE "${BATON_GENERATED_DIR}/corpus")
+endfunction()
+
 # tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>; those that are named are one target together.
 function(baton_fuzzers)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")

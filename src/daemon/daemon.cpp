@@ -40,6 +40,7 @@
 #include "engine/nursery.hpp"
 #include "engine/orchestrator.hpp"
 #include "engine/orphans.hpp"
+#include "engine/pulse.hpp"
 #include "engine/rest.hpp"
 #include "engine/story.hpp"
 #include "engine/supervisor.hpp"
@@ -89,6 +90,7 @@ class Daemon {
             std::make_shared<http::HttpSender>(loop_.get_executor(), settings.webhook_targets),
             cloud_source(settings.name_space), [](const std::string& trouble) { spdlog::warn("{}", trouble); })),
         metrics_(std::make_shared<Metrics>(store_, [this] { return supervisor_.counts(); })),
+        pulse_(std::make_shared<Pulse>(loop_.get_executor(), store_)),
         access_(
             std::make_shared<http::Access>(loop_.get_executor(), store_, token, settings.tls.has_value(), &complain)),
         where_(std::make_shared<JobSurroundings>()),
@@ -135,6 +137,7 @@ class Daemon {
   std::shared_ptr<const Subscriptions> subscriptions_;
   std::shared_ptr<Courier> courier_;
   std::shared_ptr<Metrics> metrics_;
+  std::shared_ptr<Pulse> pulse_;
   std::shared_ptr<http::Access> access_;
   std::shared_ptr<JobSurroundings> where_;
   std::shared_ptr<Orchestrator> jobs_;
@@ -154,8 +157,8 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
   hosts.push_back(settings_.listen.host);
   return std::make_shared<http::Gateway>(
       http::Guard(std::move(hosts), settings_.tls.has_value()), http::RouteTable(http::api_routes()),
-      http::Services{store_, desk_, waiting_room_, metrics_, access_, feed_, subscriptions_, courier_, correlator_,
-                     jobs_, std::make_shared<const WebhookSources>(settings_.jobs.webhooks),
+      http::Services{store_, desk_, waiting_room_, metrics_, pulse_, access_, feed_, subscriptions_, courier_,
+                     correlator_, jobs_, std::make_shared<const WebhookSources>(settings_.jobs.webhooks),
                      cloud_source(settings_.name_space)});
 }
 
@@ -306,6 +309,7 @@ asio::awaitable<void> Daemon::stop() {
   reload_.cancel();
   co_await server_.stop();
   co_await access_->join();
+  co_await pulse_->join();
   stop_.request_stop();
   co_await crew_.join();
 }

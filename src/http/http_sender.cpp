@@ -12,6 +12,7 @@
 #include <boost/asio/write.hpp>
 #include <charconv>
 #include <functional>
+#include <mutex>
 #include <utility>
 
 #include "core/web_address.hpp"
@@ -23,15 +24,25 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
+/// Whom this machine trusts is read when the first message goes over TLS: a file of all authorities takes longer to read than
+/// a daemon needs to start.
 class HttpSender::Trust {
  public:
-  Trust() : context(asio::ssl::context::tls_client) {
-    context.set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
-    context.set_default_verify_paths();
-    context.set_verify_mode(asio::ssl::verify_peer);
+  Trust() : context_(asio::ssl::context::tls_client) {
+    context_.set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+    context_.set_verify_mode(asio::ssl::verify_peer);
   }
 
-  asio::ssl::context context;
+  asio::ssl::context& context_for(const WebAddress& to) {
+    // Who cannot be read is not trusted, which the handshake says.
+    error_code ignored;
+    if (to.secure) std::call_once(read_, [&] { context_.set_default_verify_paths(ignored); });
+    return context_;
+  }
+
+ private:
+  asio::ssl::context context_;
+  std::once_flag read_;
 };
 
 namespace {
@@ -154,7 +165,7 @@ HttpSender::~HttpSender() = default;
 awaitable<Result<unsigned>> HttpSender::post(Parcel parcel) {
   auto address = WebAddress::parse(parcel.url);
   if (!address) co_return std::unexpected(std::move(address.error()));
-  const auto call = std::make_shared<Call>(executor_, trust_->context, *std::move(address));
+  const auto call = std::make_shared<Call>(executor_, trust_->context_for(*address), *address);
   co_return co_await call->run(std::move(parcel), targets_);
 }
 

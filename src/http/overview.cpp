@@ -42,7 +42,7 @@ awaitable<Result<Response>> ready(Services services, Request request) {
   Query query(request.query);
   query.flag("verbose", verbose);
   if (auto valid = query.done(); !valid) co_return std::unexpected(valid.error());
-  const auto report = co_await services.store.call(Health{});
+  const auto report = co_await services.pulse->feel();
   if (verbose) co_return json_response(encode(readiness_of(report)), report ? 200 : 503);
   // Whoever asks here has shown no token: what is wrong with the store is told on /v1/health.
   if (!report) co_return fail(Errc::unavailable, "the store does not answer");

@@ -15,6 +15,7 @@
 #include "engine/event_feed.hpp"
 #include "engine/metrics.hpp"
 #include "engine/orchestrator.hpp"
+#include "engine/pulse.hpp"
 #include "engine/waiting_room.hpp"
 #include "engine/webhook_source.hpp"
 #include "http/message.hpp"
@@ -29,6 +30,7 @@ struct Services {
   std::shared_ptr<ClaimDesk> desk;
   std::shared_ptr<WaitingRoom> waiting_room;
   std::shared_ptr<const Metrics> metrics;
+  std::shared_ptr<Pulse> pulse;
   std::shared_ptr<Access> access;
   std::shared_ptr<EventFeed> feed;
   std::shared_ptr<const Subscriptions> subscriptions;

@@ -114,22 +114,27 @@ class Client {
   const std::string name_;
 };
 
-void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {}) {
+void kill_daemons(const std::string& url, std::uint64_t kills, const TemporaryDirectory& folder = {}) {
   constexpr int clients = 6;
-  const std::uint64_t kills = amount(8, 60, 200);
-  Chance chance(drawn_seed());
+  const std::uint64_t seed = drawn_seed();
+  Chance chance(seed);
   const std::vector<std::string> serve{"serve", "--store", url};
   auto daemon = std::make_unique<DaemonProcess>(folder, serve);
   Door door(*daemon);
   Told told;
+  LongestWait healed;
   {
     std::vector<std::jthread> crowd;
     for (int i = 0; i < clients; ++i) crowd.emplace_back([&, i] { Client(door, told, i).run(); });
     for (std::uint64_t kill = 0; kill < kills; ++kill) {
+      const auto start = std::chrono::steady_clock::now();
       const std::size_t before = told.completions();
-      EXPECT_TRUE(told.reaches(before + 1, seconds{5}))
-          << "no progress within 5 s of a start, after " << kill << " kills";
-      told.reaches(before + chance.between(1, 60), seconds{1});
+      if (!told.reaches(before + 1, seconds{5})) {
+        ADD_FAILURE() << "no progress within 5 s of a start, after " << kill << " kills, " << origin(seed);
+        break;
+      }
+      healed.note(start);
+      told.reaches(before + chance.between(1, 30), seconds{1});
       daemon->signal(SIGKILL);
       (void)daemon->wait(seconds{10});
       daemon = std::make_unique<DaemonProcess>(folder, serve);
@@ -142,26 +147,28 @@ void kill_daemons(const std::string& url, const TemporaryDirectory& folder = {})
   auto opened = open_store(url);
   ASSERT_TRUE(opened) << opened.error().detail;
   BlockingStore store(*std::move(opened));
-  EXPECT_THAT(told.missing_in(store), IsEmpty());
-  EXPECT_THAT(broken_invariants(store), IsEmpty());
+  EXPECT_THAT(told.missing_in(store), IsEmpty()) << origin(seed);
+  EXPECT_THAT(broken_invariants(store), IsEmpty()) << origin(seed);
   store.store().port()->close();
+  EXPECT_THAT(damages_of(url), IsEmpty()) << origin(seed);
+  healed.tell(until_progress);
   tell_figure(kills, "kills of the daemon");
   tell_figure(told.completions(), "acknowledged completions looked for after kills");
 }
 
 TEST(DaemonKill, on_sqlite_loses_nothing_that_was_acknowledged) {
   const TemporaryDirectory folder;
-  kill_daemons("sqlite:" + (folder.path() / "state.db").string(), folder);
+  kill_daemons("sqlite:" + (folder.path() / "state.db").string(), amount(75, 75, 200), folder);
 }
 
 TEST(DaemonKill, on_redis_loses_nothing_that_was_acknowledged) {
   const RedisProcess server;
-  kill_daemons(server.url());
+  kill_daemons(server.url(), amount(45, 45, 200));
 }
 
 TEST(DaemonKill, on_postgres_loses_nothing_that_was_acknowledged) {
   const PostgresProcess server;
-  kill_daemons(server.url());
+  kill_daemons(server.url(), amount(35, 35, 200));
 }
 
 }  // namespace

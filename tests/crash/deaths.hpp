@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crash/survivor.hpp"
@@ -16,6 +17,11 @@
 /// Deaths that a store has to live through, of those who work on it and of the server under it.
 namespace baton::test {
 
+constexpr std::string_view until_progress = "until there was progress after a heal";
+
+/// Acknowledgements between two deaths, at most: what is tried is the moment, and moments are many in a short life, too.
+constexpr std::uint64_t most_between_deaths = 300;
+
 /// Workers of new stores die at random moments, five each; nothing that was acknowledged may be lost.
 void kill_workers(const std::function<std::string()>& url_of_new_store);
 
@@ -26,34 +32,40 @@ Workload endless();
 /// killed and started again, and is called `name`.
 template <class Server>
 void kill_server(Server& server, const std::string& name, std::uint64_t workers) {
-  Chance chance(drawn_seed());
-  Survivor store(server.url());
+  const std::uint64_t seed = drawn_seed();
+  Chance chance(seed);
+  Survivor store(server.url(), seed);
+  LongestWait healed;
   constexpr std::uint64_t kills_a_life = 5;
   for (std::uint64_t life = 0; life < workers; ++life) {
     Child worker = store.start(endless());
     for (std::uint64_t kill = 0; kill < kills_a_life; ++kill) {
-      store.listen(worker, chance.between(100, 1500));
+      store.listen(worker, chance.between(1, most_between_deaths));
       server.kill();
       server.start();
-      ASSERT_TRUE(store.hears_after(worker, std::chrono::steady_clock::now(), std::chrono::seconds{5}))
-          << "life " << life;
+      const auto heal = std::chrono::steady_clock::now();
+      const auto told = store.hears_after(worker, heal, std::chrono::seconds{5});
+      ASSERT_TRUE(told) << "no progress within 5 s of a heal, in life " << life << ", " << origin(seed);
+      healed.note(heal, told->at);
     }
     worker.kill();
     store.bury(worker);
-    ASSERT_THAT(store.examine(), ::testing::IsEmpty()) << "life " << life;
+    ASSERT_THAT(store.examine(), ::testing::IsEmpty()) << "life " << life << ", " << origin(seed);
   }
   tell_figure(workers * kills_a_life, "kills of the server: " + name);
+  healed.tell(until_progress);
   tell_figure(store.acknowledged(), "acknowledged writes looked for after kills");
 }
 
 /// The power of the machine is cut that often, with the server's data on that disk; what was lost.
 template <class Server>
 std::vector<std::string> cut_power(CuttableDisk& disk, Server& server, const std::string& name, std::uint64_t cuts) {
-  Chance chance(drawn_seed());
-  Survivor store(server.url());
+  const std::uint64_t seed = drawn_seed();
+  Chance chance(seed);
+  Survivor store(server.url(), seed);
   for (std::uint64_t done = 0; done < cuts; ++done) {
     Child worker = store.start(endless());
-    store.listen(worker, chance.between(50, 1000));
+    store.listen(worker, chance.between(1, most_between_deaths));
     store.bury(worker, disk.cut());
     server.kill();
     disk.restore();

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "baton/open.hpp"
+#include "crash/deaths.hpp"
 #include "support/invariants.hpp"
 #include "support/programs.hpp"
 #include "support/sse_client.hpp"
@@ -28,31 +29,38 @@ void run_caller(Shop& shop, std::size_t number) {
 
 }  // namespace
 
-Fleet::Fleet(std::string url, const TemporaryDirectory& folder, std::vector<std::string> environment)
+Fleet::Fleet(std::string url, const TemporaryDirectory& folder, std::uint64_t seed,
+             std::vector<std::string> environment)
     : url_(std::move(url)), environment_(std::move(environment)), folder_(folder) {
   start_daemon();
-  door_ = std::make_unique<Door>(*daemon_);
-  for (std::size_t i = 0; i < crowd_size; ++i) {
-    ports_.push_back(std::make_shared<HttpPort>(*door_));
-    auto& shop = shops_.emplace_back(new Shop{.store = Store(ports_.back()), .round = "fleet", .tell = {}});
-    shop->most_calls = std::numeric_limits<std::size_t>::max();
-    shop->tell = [this](const Acknowledgement& told) {
-      const std::lock_guard lock(mutex_);
-      told_.add(told);
-      more_.notify_all();
-    };
-    crowd_.emplace_back([this, i] {
-      try {
-        run_caller(*shops_[i], i);
-      } catch (const std::exception& bug) {
-        const std::lock_guard lock(mutex_);
-        failures_.emplace_back(bug.what());
-        std::cout << "a client gave up: " << bug.what() << "\n" << std::flush;
-        more_.notify_all();
-      }
-    });
-  }
+  door_ = std::make_unique<Door>(network_->port(), daemon_->token());
+  for (std::size_t i = 0; i < crowd_size; ++i) start_caller(i, seed);
   crowd_.emplace_back([this] { follow_events(); });
+}
+
+void Fleet::start_caller(std::size_t number, std::uint64_t seed) {
+  ports_.push_back(std::make_shared<HttpPort>(*door_));
+  shops_.emplace_back(new Shop{.store = Store(ports_.back()), .round = "fleet-" + std::to_string(seed), .tell = {}});
+  Shop* const shop = shops_.back().get();
+  shop->most_calls = std::numeric_limits<std::size_t>::max();
+  shop->tell = [this](const Acknowledgement& told) { hear(told); };
+  crowd_.emplace_back([this, shop, number] {
+    try {
+      run_caller(*shop, number);
+    } catch (const std::exception& bug) {
+      const std::lock_guard lock(mutex_);
+      failures_.emplace_back(bug.what());
+      std::cout << "a client gave up: " << bug.what() << "\n" << std::flush;
+      more_.notify_all();
+    }
+  });
+}
+
+void Fleet::hear(const Acknowledgement& told) {
+  const std::lock_guard lock(mutex_);
+  calls_.note(told.asked, told.at);
+  told_.add(told);
+  more_.notify_all();
 }
 
 Fleet::~Fleet() {
@@ -65,30 +73,51 @@ Fleet::~Fleet() {
 void Fleet::start_daemon() {
   daemon_ = std::make_unique<DaemonProcess>(
       folder_, std::vector<std::string>{"serve", "--store", url_, "--assign", "pull"}, environment_);
+  network_ = std::make_unique<Proxy>("127.0.0.1", daemon_->port());
 }
 
 void Fleet::kill_daemon() {
   daemon_->signal(SIGKILL);
   (void)daemon_->wait(std::chrono::seconds{10});
   start_daemon();
-  door_->open(*daemon_);
+  door_->open(network_->port());
+  ++daemon_kills_;
 }
 
-bool Fleet::progresses(std::size_t mutations, std::chrono::seconds within) {
+bool Fleet::progresses(std::size_t mutations, Duration within) {
   std::unique_lock lock(mutex_);
   const std::size_t wanted = told_.size() + mutations;
   return more_.wait_for(lock, within, [&] { return told_.size() >= wanted || !failures_.empty(); }) &&
          failures_.empty();
 }
 
-bool Fleet::is_ready(bool ready, std::chrono::seconds within) const {
+bool Fleet::heals() {
+  const auto heal = std::chrono::steady_clock::now();
+  const bool healed = progresses(1, std::chrono::seconds{5});
+  heals_.note(heal);
+  return healed;
+}
+
+bool Fleet::is_found_unready() {
+  const auto fault = std::chrono::steady_clock::now();
+  const bool found = is_ready(false, std::chrono::seconds{2});
+  unready_.note(fault);
+  return found;
+}
+
+bool Fleet::is_found_ready() const { return is_ready(true, std::chrono::seconds{5}); }
+
+bool Fleet::is_ready(bool ready, Duration within) const {
   const auto until = std::chrono::steady_clock::now() + within;
-  do {
-    const int status = daemon_->connect().request("GET", "/readyz", "", {}).status;
-    if ((status == 200) == ready) return true;
+  for (;;) {
+    const auto left = std::chrono::ceil<Duration>(until - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return false;
+    auto client = daemon_->connect();
+    client.give_up_after(left);
+    const int status = client.request("GET", "/readyz", "", {}).status;
+    if (status != 0 && (status == 200) == ready) return true;
     wait_briefly();
-  } while (std::chrono::steady_clock::now() < until);
-  return false;
+  }
 }
 
 Time Fleet::store_time() const {
@@ -151,15 +180,16 @@ std::vector<std::string> Fleet::examine() {
   return wrong;
 }
 
-std::size_t Fleet::acknowledged() const {
+void Fleet::tell_figures() const {
   const std::lock_guard lock(mutex_);
-  return told_.size();
-}
-
-std::size_t Fleet::unanswered() const {
-  std::size_t sum = 0;
-  for (const auto& port : ports_) sum += port->unanswered();
-  return sum;
+  std::size_t unanswered = 0;
+  for (const auto& port : ports_) unanswered += port->unanswered();
+  if (daemon_kills_ > 0) tell_figure(daemon_kills_, "kills of the daemon");
+  tell_figure(told_.size(), "acknowledged writes of a fleet over HTTP");
+  tell_figure(unanswered, "requests of a fleet without an answer");
+  heals_.tell(until_progress);
+  unready_.tell("until /readyz was no after a fault");
+  calls_.tell("from a call to its answer, with all that lay between");
 }
 
 }  // namespace baton::test

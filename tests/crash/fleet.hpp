@@ -13,7 +13,9 @@
 #include "crash/caller.hpp"
 #include "support/daemon_process.hpp"
 #include "support/door.hpp"
+#include "support/effort.hpp"
 #include "support/http_port.hpp"
+#include "support/proxy.hpp"
 
 namespace baton::test {
 
@@ -21,8 +23,9 @@ namespace baton::test {
 /// locks, writers of threads, records and signals, readers of groups, and one that follows the stream of events.
 class Fleet {
  public:
-  /// The folder is where the daemon works, and the environment its own.
-  Fleet(std::string url, const TemporaryDirectory& folder, std::vector<std::string> environment = {});
+  /// The folder is where the daemon works, the seed that of the callers, and the environment the daemon's.
+  Fleet(std::string url, const TemporaryDirectory& folder, std::uint64_t seed,
+        std::vector<std::string> environment = {});
   ~Fleet();
   Fleet(const Fleet&) = delete;
   Fleet& operator=(const Fleet&) = delete;
@@ -30,9 +33,19 @@ class Fleet {
   /// Kills the daemon and starts another.
   void kill_daemon();
   /// Whether so many more mutations were acknowledged in time.
-  bool progresses(std::size_t mutations, std::chrono::seconds within);
-  /// Whether `/readyz` says so in time, or nobody answers it.
-  bool is_ready(bool ready, std::chrono::seconds within) const;
+  bool progresses(std::size_t mutations, Duration within);
+  /// Whether something was acknowledged within 5 s: all is well again.
+  bool heals();
+  /// Whether `/readyz` says within 2 s that the daemon is not ready.
+  bool is_found_unready();
+  /// Whether `/readyz` says within 5 s that it is.
+  bool is_found_ready() const;
+
+  /// What everybody's bytes go through, until the daemon is killed.
+  Proxy& network() { return *network_; }
+  const Door& door() const { return *door_; }
+  /// What one more caller, who is not ours, was told.
+  void hear(const Acknowledgement& told);
 
   /// By the clock that judges.
   Time store_time() const;
@@ -40,11 +53,13 @@ class Fleet {
   /// Lets everybody go home; then everything that contradicts what they were told, or itself.
   std::vector<std::string> examine();
 
-  std::size_t acknowledged() const;
-  std::size_t unanswered() const;
+  /// In the lines that `./dev prove` reads.
+  void tell_figures() const;
 
  private:
   void start_daemon();
+  void start_caller(std::size_t number, std::uint64_t seed);
+  bool is_ready(bool ready, Duration within) const;
   void follow_events();
   void check_stream(BlockingStore& store, std::vector<std::string>& wrong) const;
 
@@ -52,6 +67,11 @@ class Fleet {
   const std::vector<std::string> environment_;
   const TemporaryDirectory& folder_;
   std::unique_ptr<DaemonProcess> daemon_;
+  std::unique_ptr<Proxy> network_;
+  std::uint64_t daemon_kills_ = 0;
+  LongestWait heals_;
+  LongestWait calls_;
+  LongestWait unready_;
   std::unique_ptr<Door> door_;
   mutable std::mutex mutex_;
   std::condition_variable more_;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "crash/mortal_agents.hpp"
 #include "crash/racer.hpp"
 #include "crash/rival.hpp"
 #include "crash/workload.hpp"
@@ -13,6 +14,8 @@ int main(int argc, char** argv) {
     return baton::test::run_race(baton::test::parse_race(arguments));
   if (!arguments.empty() && arguments.front() == "rival")
     return baton::test::run_rival(baton::test::parse_rival(arguments));
+  if (!arguments.empty() && arguments.front() == "agent")
+    return baton::test::live_as_agent(baton::test::parse_agent(arguments));
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

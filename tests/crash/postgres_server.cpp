@@ -14,7 +14,7 @@ using ::testing::Not;
 
 TEST(PostgresKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
   PostgresProcess server;
-  kill_server(server, "PostgreSQL", amount(1, 3, 8));
+  kill_server(server, "PostgreSQL", amount(3, 3, 8));
 }
 
 TEST(PostgresKill, of_a_worker_loses_nothing_that_was_acknowledged) {
@@ -34,7 +34,7 @@ class PostgresPowerCut : public PowerTest {
   }
 };
 
-TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, amount(2, 5, 15)), IsEmpty()); }
+TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, amount(5, 5, 15)), IsEmpty()); }
 
 TEST_F(PostgresPowerCut, finds_out_a_server_that_does_not_flush) {
   EXPECT_THAT(cut({"synchronous_commit = off", "wal_writer_delay = 10s"}, 3), Not(IsEmpty()));

@@ -5,11 +5,8 @@
 
 #include <fstream>
 
+#include "crash/deaths.hpp"
 #include "crash/power_test.hpp"
-#include "crash/survivor.hpp"
-#include "support/chance.hpp"
-#include "support/effort.hpp"
-#include "support/seed.hpp"
 
 namespace baton::test {
 namespace {
@@ -53,16 +50,17 @@ TEST_F(PowerCut, finds_out_a_worker_that_does_not_flush) {
 }
 
 TEST_F(PowerCut, loses_nothing_that_was_acknowledged) {
-  Chance chance(drawn_seed());
-  const std::uint64_t cuts = amount(3, 20, 60);
+  const std::uint64_t seed = drawn_seed();
+  Chance chance(seed);
+  const std::uint64_t cuts = amount(20, 20, 60);
   CuttableDisk disk;
-  Survivor store("sqlite:" + (disk.path() / "state.db").string());
+  Survivor store("sqlite:" + (disk.path() / "state.db").string(), seed);
   for (std::uint64_t cut = 0; cut < cuts; ++cut) {
     Child worker = store.start();
-    store.listen(worker, chance.between(50, 1000));
+    store.listen(worker, chance.between(1, most_between_deaths));
     store.bury(worker, disk.cut());
     disk.restore();
-    ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut;
+    ASSERT_THAT(store.examine(), IsEmpty()) << "after cut " << cut << ", " << origin(seed);
   }
   tell_figure(cuts, "power cuts under SQLite");
   tell_figure(store.acknowledged(), "acknowledged writes looked for after power cuts");

@@ -16,7 +16,7 @@ RedisOptions durable() { return {.config = {"appendfsync always"}}; }
 
 TEST(RedisKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
   RedisProcess server(durable());
-  kill_server(server, "Redis", amount(2, 8, 20));
+  kill_server(server, "Redis", amount(8, 8, 20));
 }
 
 class RedisPowerCut : public PowerTest {
@@ -31,7 +31,7 @@ class RedisPowerCut : public PowerTest {
 };
 
 TEST_F(RedisPowerCut, loses_nothing_that_was_acknowledged) {
-  EXPECT_THAT(cut(durable(), amount(3, 20, 60)), IsEmpty());
+  EXPECT_THAT(cut(durable(), amount(20, 20, 60)), IsEmpty());
 }
 
 TEST_F(RedisPowerCut, finds_out_a_server_that_does_not_flush) {

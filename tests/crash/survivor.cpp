@@ -10,7 +10,7 @@ namespace baton::test {
 Child Survivor::start(Workload workload, const std::vector<std::string>& environment) {
   acknowledged_.next_life();
   workload.url = url_;
-  workload.round = "life-" + std::to_string(++lives_);
+  workload.round = std::to_string(seed_) + "-" + std::to_string(++lives_);
   return Child(own_program(), to_arguments(workload), environment);
 }
 
@@ -26,13 +26,13 @@ bool Survivor::hear(Child& worker, Moment until) {
   return line.has_value();
 }
 
-bool Survivor::hears_after(Child& worker, Moment moment, std::chrono::seconds within) {
+std::optional<Acknowledgement> Survivor::hears_after(Child& worker, Moment moment, std::chrono::seconds within) {
   const auto until = moment + within;
   while (const auto line = worker.line(until)) {
-    const auto told = note(line);
-    if (told && told->at > moment) return true;
+    auto told = note(line);
+    if (told && told->at > moment) return told;
   }
-  return false;
+  return std::nullopt;
 }
 
 void Survivor::listen(Child& worker, std::size_t acknowledgements) {

@@ -42,6 +42,18 @@ TEST(HttpProbe, says_503_without_the_durable_store_and_nothing_about_it) {
   EXPECT_THAT(plain.body, Not(HasSubstr(redis.address())));
 }
 
+/// Found by crash.FleetHistory: a client of a server that died is patient for five seconds, and whoever asked waited with it.
+TEST(HttpProbe, says_503_within_two_seconds_of_the_death_of_its_store) {
+  const TemporaryDirectory folder;
+  RedisProcess redis;
+  const DaemonProcess daemon(folder, {"serve", "--store", redis.url()});
+  redis.freeze();
+  auto client = daemon.connect();
+  client.give_up_after(std::chrono::seconds{2});
+  EXPECT_EQ(client.request("GET", "/readyz", "", {}).status, 503);
+  redis.thaw();
+}
+
 TEST_F(HttpProbes, the_trace_of_a_submit_goes_on_in_its_tasks) {
   const auto submitted = [this](const std::string& body, const std::string& header) {
     const auto answer = daemon_.call("POST", "/v1/tasks", body, {{"traceparent", header}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -69,7 +70,7 @@ class Checker {
       // One that nobody heard of and that changes nothing need not have happened.
       if (!after || (!operation.answer && after->key() == state.key())) continue;
       put(chosen);
-      if (!seen_.insert(done_ + after->key()).second) {
+      if (!seen_.insert(fingerprint(after->key())).second) {
         take_back(chosen);
         continue;
       }
@@ -111,11 +112,39 @@ class Checker {
     const std::size_t left = done_.find('0');
     return left == std::string::npos ? history_.size() : left;
   }
+  /// Of the calls that have their place and the state they lead to: two that differ have the same one in 2^128 cases.
+  struct Fingerprint {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    bool operator==(const Fingerprint&) const = default;
+    struct Hash {
+      std::size_t operator()(const Fingerprint& print) const { return print.first; }
+    };
+  };
+  Fingerprint fingerprint(std::string key) const {
+    const std::uint64_t first = std::hash<std::string>{}(key);
+    key += '#';
+    return {.first = done_print_.first ^ first, .second = done_print_.second ^ std::hash<std::string>{}(key)};
+  }
+  /// Numbers that have nothing to do with one another.
+  static std::uint64_t scattered(std::uint64_t number) {
+    number += 0x9e3779b97f4a7c15U;
+    number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9U;
+    number = (number ^ (number >> 27U)) * 0x94d049bb133111ebU;
+    return number ^ (number >> 31U);
+  }
+  void flip(std::size_t i) {
+    done_print_.first ^= scattered(2 * i);
+    done_print_.second ^= scattered(2 * i + 1);
+  }
+
   void put(std::size_t i) {
+    flip(i);
     done_[i] = '1';
     left_ -= history_[i].answer ? 1U : 0U;
   }
   void take_back(std::size_t i) {
+    flip(i);
     done_[i] = '0';
     left_ += history_[i].answer ? 1U : 0U;
   }
@@ -141,7 +170,8 @@ class Checker {
   std::string done_;      ///< '1' for each call that has its place
   std::size_t left_ = 0;  ///< answered calls that have none yet
   std::vector<Frame> path_;
-  std::unordered_set<std::string> seen_;
+  Fingerprint done_print_;
+  std::unordered_set<Fingerprint, typename Fingerprint::Hash> seen_;
   std::size_t deepest_ = 0;
   std::string furthest_;
 };

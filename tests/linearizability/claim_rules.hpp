@@ -18,6 +18,7 @@ struct ClaimRules {
     Number task = 0;
     Number attempt = 0;
     Number priority = 0;
+    bool operator==(const Call&) const = default;
   };
   /// `refused`: a claim of an agent that is not idle, a settle whose fence is not the current one. The task and attempt
   /// are those of a grant; without a task there was nothing to claim.

@@ -181,6 +181,7 @@ class RecordingClient {
     recording_.keep(thing, heard.template as<AgentRules>(asked, answer));
   }
 
+  /// What gets no answer is repeated with the next turn, so that the agent always knows what it holds.
   awaitable<void> work() {
     if (chance_.percent(35)) {
       co_await submit();
@@ -192,16 +193,19 @@ class RecordingClient {
   }
 
   awaitable<void> submit() {
-    NewTask task{.id = TaskId::make(), .kind = KindName::of("work"), .lane = Lane::of(recording_.own(lane_))};
-    task.priority = static_cast<std::uint32_t>(chance_.between(500, 501));
-    const ClaimRules::Call asked{
-        .kind = ClaimRules::Kind::submit, .task = recording_.number_of(lane_, task.id), .priority = task.priority};
-    Submit verb{.tasks = {std::move(task)}};
+    if (!submitting_) {
+      submitting_ = {.id = TaskId::make(), .kind = KindName::of("work"), .lane = Lane::of(recording_.own(lane_))};
+      submitting_->priority = static_cast<std::uint32_t>(chance_.between(500, 501));
+    }
+    const ClaimRules::Call asked{.kind = ClaimRules::Kind::submit,
+                                 .task = recording_.number_of(lane_, submitting_->id),
+                                 .priority = submitting_->priority};
+    Submit verb{.tasks = {*submitting_}};
     const auto heard = co_await call(std::move(verb));
+    if (heard.outcome) submitting_.reset();
     recording_.keep(lane_, heard.template as<ClaimRules>(asked, {.refused = heard.refused()}));
   }
 
-  /// A claim or settle without an answer is repeated with the next turn, so that the agent always knows what it holds.
   awaitable<void> claim() {
     if (!claiming_) ++claims_;
     const ClaimRules::Call asked{
@@ -247,6 +251,7 @@ class RecordingClient {
   std::array<std::uint64_t, things> tokens_{};
   std::array<std::uint64_t, things> versions_{};
   std::array<AgentState, things> states_{};
+  std::optional<NewTask> submitting_;
   std::optional<Grant> grant_;
   std::optional<SettleKind> settling_;
   bool claiming_ = false;

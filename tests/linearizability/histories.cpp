@@ -17,10 +17,9 @@ constexpr std::size_t clients = 12;
 /// Where most of the time is spent waiting for answers that were lost.
 constexpr std::size_t waiting_clients = 48;
 
-/// As a proof 200 over all backends.
 std::size_t histories_on(const Backend& backend) {
-  const std::size_t promised = backend.trouble ? 4 : backend.proof_calls / 450;
-  return from_environment("BATON_HISTORIES", amount((promised + 9) / 10, promised, promised * 10));
+  const std::size_t promised = backend.histories;
+  return from_environment("BATON_HISTORIES", amount(promised, promised, promised * 10));
 }
 
 class Linearizability : public ::testing::TestWithParam<Backend> {};

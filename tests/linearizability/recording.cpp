@@ -1,5 +1,7 @@
 #include "linearizability/recording.hpp"
 
+#include <algorithm>
+
 namespace baton::test {
 namespace {
 
@@ -19,6 +21,28 @@ ClaimRules::Number Recording::number_of(const std::string& lane, const TaskId& t
   const std::lock_guard lock(mutex_);
   auto& numbers = numbers_[lane];
   return numbers.try_emplace(task, static_cast<ClaimRules::Number>(numbers.size() + 1)).first->second;
+}
+
+/// Submits, claims and settles are sent again and again until they are answered, and happen once. A grant and a settlement
+/// are that one time. Whoever is told that there is nothing to claim, or is refused, may still be given a task by an earlier
+/// try that is late: that try stays open.
+bool Recording::belongs_to_a_try(const std::string& lane, const Operation<ClaimRules>& done) {
+  const std::lock_guard lock(mutex_);
+  auto& history = lanes_[lane];
+  const auto open =
+      std::ranges::find_if(history, [&done](const auto& one) { return !one.answer && one.call == done.call; });
+  if (open == history.end()) return false;
+  const bool is_claim = done.call.kind == ClaimRules::Kind::claim;
+  if (done.answer && (done.answer->refused || (is_claim && done.answer->task == 0))) return false;
+  open->answer = done.answer;
+  open->ended = done.ended;
+  ++calls_;
+  if (!done.answer) ++unanswered_;
+  return true;
+}
+
+void Recording::keep(const std::string& lane, Operation<ClaimRules> done) {
+  if (!repeats_ || !belongs_to_a_try(lane, done)) keep_in(lanes_, lane, std::move(done));
 }
 
 template <class Rules>

@@ -36,7 +36,8 @@ class Recording {
   void keep(const std::string& thing, Operation<LockRules> done) { keep_in(locks_, thing, std::move(done)); }
   void keep(const std::string& thing, Operation<RecordRules> done) { keep_in(records_, thing, std::move(done)); }
   void keep(const std::string& thing, Operation<AgentRules> done) { keep_in(agents_, thing, std::move(done)); }
-  void keep(const std::string& thing, Operation<ClaimRules> done) { keep_in(lanes_, thing, std::move(done)); }
+  /// What was tried before without an answer is the same call, from its first try on.
+  void keep(const std::string& lane, Operation<ClaimRules> done);
 
   std::size_t calls() const { return calls_; }
   std::size_t unanswered() const { return unanswered_; }
@@ -48,6 +49,7 @@ class Recording {
   template <class Rules>
   using Things = std::map<std::string, std::vector<Operation<Rules>>>;
 
+  bool belongs_to_a_try(const std::string& lane, const Operation<ClaimRules>& done);
   template <class Rules>
   void keep_in(Things<Rules>& things, const std::string& thing, Operation<Rules> done);
   template <class Rules>

@@ -74,7 +74,10 @@ struct Noting {
   void operator()(const Settle& verb) const {
     const Settled& settled = answer(verb);
     auto& task = known.tasks_[verb.fence.task];
-    if (settled.counted && settled.status == TaskStatus::completed) task.result = verb.body;
+    if (settled.counted && settled.status == TaskStatus::completed) {
+      task.result = verb.body;
+      task.completed = at;
+    }
     if (settled.counted && settled.status == TaskStatus::failed) task.failed = true;
     if (settled.next) note(*settled.next);
   }
@@ -111,19 +114,21 @@ struct Noting {
     auto& group = known.groups_[verb.group];
     for (const Delivery& delivery : answer(verb)) {
       group.delivered = std::max(group.delivered, delivery.event.position);
-      if (group.settled.contains(delivery.event.position)) {
+      const auto settled = group.settled.find(delivery.event.position);
+      if (settled != group.settled.end() && asked >= settled->second) {
         known.broken_.push_back("event " + std::to_string(delivery.event.position.value) +
                                 " was delivered after its ack");
       }
     }
   }
   void operator()(const Ack& verb) const {
-    known.groups_[verb.group].settled.insert(verb.positions.begin(), verb.positions.end());
+    for (const Position position : verb.positions) known.groups_[verb.group].settled.try_emplace(position, at);
   }
 
   void note(const Grant& grant) const {
     auto& task = known.tasks_[grant.task.id];
-    if (task.result) known.broken_.push_back("task " + grant.task.id.str() + " was granted after it was completed");
+    if (task.result && asked >= task.completed)
+      known.broken_.push_back("task " + grant.task.id.str() + " was granted after it was completed");
     task.attempt = std::max(task.attempt, grant.task.attempt);
   }
 };

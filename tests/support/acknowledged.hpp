@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +30,8 @@ std::string to_line(const Acknowledgement& acknowledgement);
 std::optional<Acknowledgement> parse_acknowledgement(std::string_view line);
 
 /// Everything that callers of a store were told has happened, over any number of its lives. The callers never cancel,
-/// retry or edit, and use each message, record and signal for themselves.
+/// retry or edit, and use each message, record and signal for themselves. What several of them were told may come in any
+/// order: their moments say what was first.
 class Acknowledged {
  public:
   void add(const Acknowledgement& acknowledgement);
@@ -48,6 +48,7 @@ class Acknowledged {
     std::optional<Json> payload;
     Attempt attempt;
     std::optional<Json> result;
+    std::chrono::steady_clock::time_point completed{};  ///< when that was known
     bool failed = false;
   };
   /// As sure as can be from outside: it was held from when its owner knew until its owner gave it back.
@@ -57,7 +58,7 @@ class Acknowledged {
   };
   struct GroupFacts {
     Position delivered;
-    std::set<Position> settled;
+    std::map<Position, std::chrono::steady_clock::time_point> settled;  ///< and when that was known
   };
   using RecordName = std::pair<RecordKind, RecordKey>;
   using SignalId = std::pair<SignalName, std::uint32_t>;

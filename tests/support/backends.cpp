@@ -20,10 +20,15 @@ Result<Store> open_sqlite(const std::filesystem::path& directory, std::shared_pt
 
 const std::vector<Backend>& backends() {
   static const std::vector<Backend> all{
-      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000, .usual_calls = 20'000},
-      {.name = "sqlite", .open = open_sqlite},
-      {.name = "redis", .open = open_redis, .long_calls = 100'000},
-      {.name = "postgres", .open = open_postgres, .long_calls = 50'000},
+      {.name = "memory",
+       .open = open_memory,
+       .restarts = false,
+       .long_calls = 1'000'000,
+       .usual_calls = 20'000,
+       .histories = 70},
+      {.name = "sqlite", .open = open_sqlite, .histories = 60},
+      {.name = "redis", .open = open_redis, .long_calls = 100'000, .histories = 40},
+      {.name = "postgres", .open = open_postgres, .long_calls = 50'000, .histories = 20},
       {.name = "postgres_pgbouncer",
        .open = open_pgbouncer,
        .way = true,
@@ -57,11 +62,13 @@ const std::vector<Backend>& troubled_backends() {
       {.name = "troubled_redis",
        .open = open_redis_through_proxy,
        .long_calls = 100'000,
+       .histories = 2,
        .trace = trace_of_redis,
        .trouble = trouble_redis},
       {.name = "troubled_postgres",
        .open = open_postgres_through_proxy,
        .long_calls = 50'000,
+       .histories = 2,
        .trace = trace_of_postgres,
        .trouble = trouble_postgres},
   };

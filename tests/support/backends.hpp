@@ -21,6 +21,7 @@ struct Backend {
   std::size_t long_calls = 200'000;  ///< how many random calls the long model test can afford here
   std::size_t proof_calls = 20'000;  ///< and `./dev prove`
   std::size_t usual_calls = 5'000;   ///< and `./dev test`
+  std::size_t histories = 5;         ///< that are recorded and judged: 200 over all, the most where they cost the least
   /// Every mutation that the store carried out after that step, in its order, also those whose answers were lost.
   std::function<std::vector<Call>(const std::filesystem::path& directory, std::uint64_t after)> trace{};
   /// Spoils the connections to the store for as long as what it returns lives.

@@ -5,18 +5,21 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "support/daemon_process.hpp"
 
 namespace baton::test {
 
-/// Where the daemon of the moment listens.
+/// Where the daemon of the moment is found: its own port, or that of whoever stands before it.
 class Door {
  public:
-  explicit Door(const DaemonProcess& daemon) : port_(daemon.port()), token_(daemon.token()) {}
+  explicit Door(const DaemonProcess& daemon) : Door(daemon.port(), daemon.token()) {}
+  Door(std::uint16_t port, std::string token) : port_(port), token_(std::move(token)) {}
 
-  void open(const DaemonProcess& daemon) {
-    change([&] { port_ = daemon.port(); });
+  void open(const DaemonProcess& daemon) { open(daemon.port()); }
+  void open(std::uint16_t port) {
+    change([&] { port_ = port; });
   }
   void close() {
     change([&] { port_ = 0; });

@@ -51,8 +51,7 @@ HttpClient::HttpClient(std::uint16_t port, int receive_buffer) : port_(port) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const timeval patience{.tv_sec = 10, .tv_usec = 0};
-  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  give_up_after(std::chrono::seconds{10});
   if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) close();
 }
 
@@ -60,6 +59,12 @@ HttpClient::~HttpClient() { close(); }
 
 HttpClient::HttpClient(HttpClient&& other) noexcept
     : socket_(std::exchange(other.socket_, -1)), port_(other.port_), buffer_(std::move(other.buffer_)) {}
+
+void HttpClient::give_up_after(std::chrono::microseconds silence) const {
+  constexpr std::int64_t second = 1'000'000;
+  const timeval patience{.tv_sec = silence.count() / second, .tv_usec = silence.count() % second};
+  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+}
 
 void HttpClient::close() {
   if (socket_ >= 0) ::close(socket_);

@@ -20,7 +20,7 @@ struct HttpResponse {
   std::string header(std::string_view name) const;
 };
 
-/// One blocking connection to 127.0.0.1. Gives up after ten seconds without a byte.
+/// One blocking connection to 127.0.0.1. Gives up after ten seconds without a byte, unless told otherwise.
 class HttpClient {
  public:
   /// `receive_buffer`: how many bytes the system may hold for us; 0 for as many as it likes.
@@ -30,6 +30,7 @@ class HttpClient {
   HttpClient& operator=(HttpClient&&) = delete;
 
   bool connected() const { return socket_ >= 0; }
+  void give_up_after(std::chrono::microseconds silence) const;
   void send(std::string_view bytes) const;
   /// The next response. `has_body` is false for the answer to a HEAD.
   HttpResponse receive(bool has_body = true);

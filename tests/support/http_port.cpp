@@ -1,5 +1,6 @@
 #include "support/http_port.hpp"
 
+#include <chrono>
 #include <stdexcept>
 
 #include "core/codec.hpp"
@@ -8,6 +9,8 @@
 
 namespace baton::test {
 namespace {
+
+constexpr std::chrono::seconds longest_hang{30};
 
 /// Method and target of a verb's operation; without one it is not spoken over HTTP.
 struct Operation {
@@ -117,7 +120,9 @@ std::optional<HttpResponse> HttpPort::ask_once(const Asked& asked, std::uint16_t
 awaitable<Answer> HttpPort::execute(Verb verb) {
   const auto asked = request_of(verb);
   if (!asked) co_return Answer{.outcome = fail(Errc::invalid, "not spoken over HTTP"), .stamp = {}};
+  const auto until = std::chrono::steady_clock::now() + longest_hang;
   while (const std::uint16_t port = door_.port()) {
+    if (std::chrono::steady_clock::now() > until) throw std::runtime_error("no answer within 30 s to " + asked->target);
     if (const auto response = ask_once(*asked, port)) {
       co_return Answer{.outcome = reply_of(verb, *response), .stamp = {}};
     }

@@ -10,7 +10,8 @@
 namespace baton::test {
 
 /// The verbs of agents and orchestrators, spoken to whichever daemon there is. What may be repeated is repeated until
-/// there is an answer or no daemon any more; anything else without an answer is `unavailable`. Blocks: for one thread.
+/// there is an answer or no daemon any more; anything else without an answer is `unavailable`. Throws when there is none
+/// within 30 s: that hangs. Blocks: for one thread.
 class HttpPort final : public Port {
  public:
   explicit HttpPort(Door& door) : door_(door) {}

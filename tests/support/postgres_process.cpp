@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -125,7 +126,13 @@ void PostgresProcess::start() {
   if (!options_.password.empty()) ask("ALTER ROLE baton PASSWORD '" + options_.password + "'");
 }
 
-bool PostgresProcess::serves() const { return output_of(folder_.path(), psql("SELECT 1")).status == 0; }
+/// As pg_ctl sees it: the first line of that file is the number of the server's process, the eighth its state.
+bool PostgresProcess::serves() const {
+  std::istringstream lines(contents_of(data_ / "postmaster.pid"));
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  return all.size() >= 8 && all[0] == std::to_string(pid_) && all[7].starts_with("ready");
+}
 
 void PostgresProcess::kill() {
   if (pid_ <= 0) return;

@@ -8,7 +8,8 @@
 
 namespace baton::test {
 
-/// A disk whose power can be cut: an ext4 image of its own, mounted through a loop device. Needs root.
+/// A disk whose power can be cut: an ext4 image of its own, mounted through a loop device. Needs root. The image lies in
+/// memory where there is room: what was flushed to it is kept all the same, and no other disk is waited for.
 class CuttableDisk {
  public:
   CuttableDisk();
@@ -28,10 +29,11 @@ class CuttableDisk {
   void restore();
 
  private:
+  static std::filesystem::path place_of_images();
   void mount();
   void unmount();
 
-  TemporaryDirectory directory_;
+  TemporaryDirectory directory_{place_of_images()};
   std::filesystem::path image_ = directory_.path() / "disk.img";
   std::filesystem::path mount_point_ = directory_.path() / "disk";
   bool mounted_ = false;

@@ -10,29 +10,61 @@ import prove  # noqa: E402
 SAID = """\
 12: BATON_SEED=77 at commit abc
 12: figure: 20 power cuts under SQLite
-12: figure: 5 power cuts under PostgreSQL
- 1/2 Test  #12: crash.PowerCut ...................   Passed   20.11 sec
+12: figure: 5000 power cuts under PostgreSQL
+12: longest: 80 ms until there was progress after a heal
+ 1/3 Test  #12: crash.PowerCut ...................   Passed   20.11 sec
+1: BATON_SEED=3 at commit abc
+13: BATON_SEED=78 at commit abc
 13: figure: 20 power cuts under SQLite
- 2/2 Test  #13: crash.Kill .......................***Failed    1.00 sec
+13: longest: 70 ms until there was progress after a heal
+ 2/3 Test  #13: crash.Kill .......................***Failed    1.00 sec
+ 3/3 Test  #14: crash.Odd ........................***Skipped   1.00 sec
 """
+
+
+def tally_of(text):
+    tally = prove.Tally()
+    tally.add(text)
+    return tally
 
 
 class Prove(unittest.TestCase):
     def test_figures_are_added_up(self):
-        self.assertEqual(prove.figures_of(SAID), {"power cuts under SQLite": 40, "power cuts under PostgreSQL": 5})
+        self.assertEqual(tally_of(SAID).sums, {"power cuts under SQLite": 40, "power cuts under PostgreSQL": 5000})
+
+    def test_of_waits_the_longest_is_kept(self):
+        self.assertEqual(tally_of(SAID).longest, {"until there was progress after a heal": 80})
 
     def test_nothing_else_is_a_figure(self):
-        self.assertEqual(prove.figures_of("no figure: 3 things\nfigure: many things\n"), {})
+        tally = tally_of("no figure: 3 things\nfigure: many things\nthe longest: 3 ms\n")
+        self.assertEqual((tally.sums, tally.longest), ({}, {}))
 
-    def test_entries_and_seeds_are_found(self):
-        self.assertEqual([(name, verdict) for name, verdict, _ in prove.ENTRY.findall(SAID)],
-                         [("crash.PowerCut", "Passed"), ("crash.Kill", "***Failed")])
-        self.assertEqual(prove.SEED.findall(SAID), ["BATON_SEED=77"])
+    def test_a_failure_is_told_with_its_own_seeds(self):
+        self.assertEqual(prove.failures_in(SAID), [("crash.Kill", ["BATON_SEED=78"])])
 
-    def test_the_table_has_a_line_for_each_figure(self):
-        report = prove.table(2, prove.figures_of(SAID), 600)
+    def test_the_table_has_a_line_for_each_figure_and_wait(self):
+        report = tally_of(SAID).table(2, 600, 14, 30)
         self.assertIn("2 rounds, 10 minutes", report)
         self.assertIn("| 40 | power cuts under SQLite |", report)
+        self.assertIn("| 5 000 | power cuts under PostgreSQL |", report)
+        self.assertIn("| 14 | fuzzers for 30 s each", report)
+        self.assertIn("| 80 ms | until there was progress after a heal |", report)
+
+    def test_less_than_was_promised_is_noticed(self):
+        broken = tally_of(SAID).broken_promises(3)
+        self.assertIn("power cuts under SQLite: 40 of 60", broken)
+        self.assertEqual(len(broken), len(prove.PROMISED) - 1)  # PostgreSQL has more than enough
+
+    def test_the_fuzzers_have_their_share_of_the_time(self):
+        self.assertEqual(prove.fuzz_seconds(0, 14), 30)
+        self.assertEqual(prove.fuzz_seconds(60, 14), 30)
+        self.assertEqual(prove.fuzz_seconds(7, 14), 7)
+
+    def test_another_round_begins_only_if_most_of_it_fits(self):
+        fits = prove.another_round_fits
+        self.assertTrue(fits(begun=0, now=2400, minutes=60, last_round=1200, fuzzing=420))
+        self.assertFalse(fits(begun=0, now=2700, minutes=60, last_round=1200, fuzzing=420))
+        self.assertFalse(fits(begun=0, now=1, minutes=0, last_round=10, fuzzing=0))
 
 
 if __name__ == "__main__":

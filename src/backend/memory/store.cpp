@@ -1,6 +1,7 @@
 #include "backend/memory/store.hpp"
 
 #include <mutex>
+#include <new>
 
 #include "backend/memory/ledger.hpp"
 #include "backend/shared/waiters.hpp"
@@ -40,12 +41,27 @@ class MemoryStore final : public Port {
     if (closed_) return {.outcome = fail(Errc::unavailable, "the store is closed"), .stamp = {}};
     now_ = std::max(now_, clock_->now());
     if (!is_read_only(verb)) ++step_;
-    Answer answer{.outcome = ledger_.execute(verb, now_), .stamp = {.step = step_, .now = now_}};
+    Answer answer{.outcome = execute_whole(verb), .stamp = {.step = step_, .now = now_}};
     const Position last = ledger_.last_position();
     const bool moved = std::exchange(announced_, last) != last;
     lock.unlock();
     if (moved || !results.empty()) waiters_.announce(last, results);
     return answer;
+  }
+
+  /// A write that finds no memory leaves half a step behind, which nothing here can take back: better no store than one that
+  /// contradicts itself.
+  Result<Reply> execute_whole(const Verb& verb) {
+    if (half_done_) return fail(Errc::corrupt, "the memory ran out in the middle of a step; start again, empty");
+    half_done_ = !is_read_only(verb);
+    try {
+      auto outcome = ledger_.execute(verb, now_);
+      half_done_ = false;
+      return outcome;
+    } catch (const std::bad_alloc&) {
+      if (half_done_) return fail(Errc::corrupt, "the memory ran out in the middle of this step; start again, empty");
+      return fail(Errc::unavailable, "out of memory; give the process more, then repeat the call");
+    }
   }
 
   bool is_there(ResultThere result) {
@@ -60,6 +76,7 @@ class MemoryStore final : public Port {
   std::uint64_t step_ = 0;
   Position announced_;
   bool closed_ = false;
+  bool half_done_ = false;
   shared::Waiters waiters_{Position{}};
 };
 

@@ -22,8 +22,8 @@ const char* start_of(std::string_view value) { return value.data() == nullptr ? 
 Trouble trouble_of(int code) {
   switch (code & 0xff) {
     case SQLITE_FULL: return Trouble::full;
+    case SQLITE_NOMEM: return Trouble::memory;
     case SQLITE_IOERR:
-    case SQLITE_NOMEM:
     case SQLITE_PROTOCOL: return Trouble::input_output;
     case SQLITE_READONLY:
     case SQLITE_PERM:
@@ -167,6 +167,10 @@ void Connection::report_corrupt(std::string_view what) {
   if (!failure_) failure_ = describe(Trouble::corrupt, path_, what);
 }
 
+void Connection::report_no_memory() {
+  if (!failure_) failure_ = describe(Trouble::memory, path_, "out of memory");
+}
+
 bool Connection::in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
 
 Result<Connection::Checkpoint> Connection::checkpoint(CheckpointMode mode) {
@@ -207,7 +211,9 @@ Statement* Connection::prepare(std::string_view sql) {
       note(code);
       return nullptr;
     }
-    kept = std::make_unique<Statement>(handle);
+    std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> prepared(handle, &sqlite3_finalize);
+    kept = std::make_unique<Statement>(prepared.get());
+    (void)prepared.release();
   }
   return kept.get();
 }

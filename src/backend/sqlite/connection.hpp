@@ -92,6 +92,8 @@ class Connection {
   std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
   /// For rows that contradict one another: stored data is damaged in a way SQLite cannot see.
   void report_corrupt(std::string_view what);
+  /// For a step of ours that got none.
+  void report_no_memory();
 
   bool in_transaction() const;
 

@@ -15,6 +15,7 @@ std::string_view advice(Trouble trouble) {
   switch (trouble) {
     case Trouble::full: return "free space on its disk, then repeat the call";
     case Trouble::input_output: return "check the disk and the system log, then repeat the call";
+    case Trouble::memory: return "give the process more memory, then repeat the call";
     case Trouble::read_only: return "give this user the right to write the file and its directory";
     case Trouble::cannot_open: return "check that its directory exists and that this user may read and write there";
     case Trouble::busy: return "another program has it locked: close that program, then repeat the call";

@@ -1,5 +1,8 @@
 #include "backend/sqlite/ledger.hpp"
 
+#include <exception>
+#include <new>
+
 #include "core/refusals.hpp"
 
 namespace baton::sqlite {
@@ -19,6 +22,18 @@ Result<Reply> Ledger::execute(const Verb& verb) {
         return Reply(*std::move(reply));
       },
       verb);
+}
+
+Result<Reply> Ledger::execute_or_fail(const Verb& verb) {
+  try {
+    return execute(verb);
+  } catch (const std::bad_alloc&) {
+    db_.report_no_memory();
+    return fail(Errc::unavailable, "out of memory");
+  } catch (const std::exception& surprise) {
+    db_.report_corrupt(surprise.what());
+    return fail(Errc::corrupt, surprise.what());
+  }
 }
 
 }  // namespace baton::sqlite

@@ -31,6 +31,9 @@ class Ledger {
       : db_(db), counters_(counters), lanes_(lanes), now_(now) {}
 
   Result<Reply> execute(const Verb& verb);
+  /// The same, where nothing may end the process: values that no verb of ours can have written are damage, and a want of
+  /// memory is one more failure of the connection.
+  Result<Reply> execute_or_fail(const Verb& verb);
 
   /// Results that were set, to wake who waits for them.
   const std::vector<ResultThere>& results() const { return results_; }

@@ -1,7 +1,6 @@
 #include "backend/sqlite/readers.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include "backend/sqlite/ledger.hpp"
@@ -14,23 +13,14 @@ Answer failed_answer(Error error, Time now) {
   return Answer{.outcome = std::unexpected(std::move(error)), .stamp = {.step = 0, .now = now}};
 }
 
-/// Values that no verb of ours can have written are damage, and must not end the process.
-Result<Reply> execute(Connection& db, Counters& counters, const Verb& verb, Time now) {
-  try {
-    return Ledger(db, counters, nullptr, now).execute(verb);
-  } catch (const std::exception& surprise) {
-    db.report_corrupt(surprise.what());
-    return fail(Errc::corrupt, surprise.what());
-  }
-}
-
 }  // namespace
 
 Answer answer_on(Connection& db, const Verb& verb, Time asked) {
   db.run(sql::transaction_begin_read);
   Counters counters = load_counters(db);
   const Time now = std::max(asked, counters.now);
-  Answer answer{.outcome = execute(db, counters, verb, now), .stamp = {.step = counters.step, .now = now}};
+  Answer answer{.outcome = Ledger(db, counters, nullptr, now).execute_or_fail(verb),
+                .stamp = {.step = counters.step, .now = now}};
   auto failure = db.take_failure();
   if (db.in_transaction()) db.run(sql::transaction_commit);
   if (!failure) failure = db.take_failure();

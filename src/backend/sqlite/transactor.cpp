@@ -1,6 +1,6 @@
 #include "backend/sqlite/transactor.hpp"
 
-#include <exception>
+#include <new>
 #include <utility>
 
 #include "backend/sqlite/ledger.hpp"
@@ -26,6 +26,15 @@ Result<std::unique_ptr<Transactor>> Transactor::start(std::unique_ptr<Connection
 }
 
 std::optional<std::vector<Answer>> Transactor::together(const std::vector<const Verb*>& verbs, Time now) {
+  try {
+    return try_together(verbs, now);
+  } catch (const std::bad_alloc&) {
+    run_out_of_memory();
+    return std::nullopt;
+  }
+}
+
+std::optional<std::vector<Answer>> Transactor::try_together(const std::vector<const Verb*>& verbs, Time now) {
   std::vector<Answer> answers;
   answers.reserve(verbs.size());
   if (!begin()) return std::nullopt;
@@ -41,9 +50,13 @@ std::optional<std::vector<Answer>> Transactor::together(const std::vector<const 
 }
 
 Answer Transactor::alone(const Verb& verb, Time now) {
-  if (begin()) {
-    Answer answer = carry_out(verb, now);
-    if (commit()) return answer;
+  try {
+    if (begin()) {
+      Answer answer = carry_out(verb, now);
+      if (commit()) return answer;
+    }
+  } catch (const std::bad_alloc&) {
+    run_out_of_memory();
   }
   return Answer{.outcome = std::unexpected(failure_), .stamp = {.step = counters_.step, .now = now}};
 }
@@ -56,17 +69,11 @@ Answer Transactor::carry_out(const Verb& verb, Time now) {
   return Answer{.outcome = std::move(outcome), .stamp = {.step = counters_.step, .now = now}};
 }
 
-/// Values that no verb of ours can have written are damage, and must not end the process.
 Result<Reply> Transactor::execute(const Verb& verb, Time now) {
   Ledger ledger(*db_, counters_, &lanes_, now);
-  try {
-    Result<Reply> outcome = ledger.execute(verb);
-    pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
-    return outcome;
-  } catch (const std::exception& surprise) {
-    db_->report_corrupt(surprise.what());
-    return fail(Errc::corrupt, surprise.what());
-  }
+  Result<Reply> outcome = ledger.execute_or_fail(verb);
+  pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+  return outcome;
 }
 
 bool Transactor::begin() {
@@ -83,6 +90,8 @@ bool Transactor::begin() {
 bool Transactor::commit() {
   lanes_.save();
   save_counters(*db_, counters_);
+  // Behind the commit nothing may fail any more.
+  results_.reserve(results_.size() + pending_.size());
   BATON_FAILPOINT("sqlite.group.before_commit");
   db_->run(sql::transaction_commit);
   if (db_->failed()) {
@@ -104,6 +113,11 @@ void Transactor::roll_back() {
   counters_ = committed_;
   pending_.clear();
   lanes_known_ = false;
+}
+
+void Transactor::run_out_of_memory() {
+  db_->report_no_memory();
+  roll_back();
 }
 
 void Transactor::bound_log() {

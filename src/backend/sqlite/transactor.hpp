@@ -35,11 +35,13 @@ class Transactor {
  private:
   explicit Transactor(std::unique_ptr<Connection> db) : db_(std::move(db)), lanes_(*db_) {}
 
+  std::optional<std::vector<Answer>> try_together(const std::vector<const Verb*>& verbs, Time now);
   Answer carry_out(const Verb& verb, Time now);
   Result<Reply> execute(const Verb& verb, Time now);
   bool begin();
   bool commit();
   void roll_back();
+  void run_out_of_memory();
 
   std::unique_ptr<Connection> db_;
   LaneBook lanes_;

@@ -60,6 +60,7 @@ std::vector<Answer> Writer::carry_out(const Jobs& jobs) {
     if (auto answers = transactor_->together(verbs, timeline_.begin_group())) return *std::move(answers);
   }
   std::vector<Answer> answers;
+  answers.reserve(jobs.size());
   for (const auto& job : jobs) {
     answers.push_back(transactor_->alone(job->verb, timeline_.begin_group()));
     BATON_FAILPOINT("sqlite.group.replayed");

@@ -20,6 +20,7 @@ constexpr int truncate_frames = 16 * 1024;  ///< 64 MiB: readers have kept the l
 Result<std::unique_ptr<Transactor>> Transactor::start(std::unique_ptr<Connection> db) {
   std::unique_ptr<Transactor> made(new Transactor(std::move(db)));
   made->counters_ = made->committed_ = load_counters(*made->db_);
+  if (Rows rows = made->db_->query(sql::event_first); rows.next()) made->first_position_ = rows.as<Position>(0);
   made->checkpoint_at_ = checkpoint_frames;
   if (auto failure = made->db_->take_failure()) return std::unexpected(*std::move(failure));
   return made;
@@ -62,6 +63,7 @@ Result<Reply> Transactor::execute(const Verb& verb, Time now) {
   try {
     Result<Reply> outcome = ledger.execute(verb);
     pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+    pending_log_.add(std::move(ledger.log_change()));
     return outcome;
   } catch (const std::exception& surprise) {
     db_->report_corrupt(surprise.what());
@@ -93,6 +95,7 @@ bool Transactor::commit() {
   committed_ = counters_;
   results_.insert(results_.end(), pending_.begin(), pending_.end());
   pending_.clear();
+  log_change_.add(std::exchange(pending_log_, {}));
   return true;
 }
 
@@ -103,6 +106,7 @@ void Transactor::roll_back() {
   (void)db_->take_failure();
   counters_ = committed_;
   pending_.clear();
+  pending_log_ = {};
   lanes_known_ = false;
 }
 

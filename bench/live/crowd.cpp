@@ -45,10 +45,6 @@ asio::awaitable<bool> Crowd::gather() {
   co_return ready_ == all;
 }
 
-void Crowd::annoy() {
-  for (std::size_t i = 0; i < load_.loris; ++i) asio::co_spawn(loop_, dawdle(new_link()), asio::detached);
-}
-
 void Crowd::leave() {
   leaving_ = true;
   for (auto& link : links_) link.close();
@@ -141,19 +137,6 @@ void Crowd::count_ids(std::string_view text, std::string& rest, std::uint64_t& l
     }
     if (id > last) last = id;
     rest.erase(0, end + 2);
-  }
-}
-
-/// Says a byte a second of a request that never ends, and comes again when it is sent away.
-asio::awaitable<void> Crowd::dawdle(Link* link) {
-  while (!leaving_) {
-    if (!co_await link->connect()) co_return;
-    bool heard = co_await link->send("GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
-    while (heard && !leaving_) {
-      co_await pause(1s);
-      heard = co_await link->send("z");
-    }
-    link->close();
   }
 }
 

@@ -16,7 +16,6 @@ namespace bench {
 struct Load {
   std::size_t streams = 2000;
   std::size_t agents = 1000;
-  std::size_t loris = 0;
   double events_per_second = 20;
   double beat_seconds = 5;
 };
@@ -34,16 +33,13 @@ struct Tally {
   std::uint64_t refused = 0;   ///< answers that are none
 };
 
-/// Streams that follow all events, agents that wait for work and do it, one who submits it, and those who never end their
-/// requests. All on one event loop.
+/// Streams that follow all events, agents that wait for work and do it, and one who submits it. All on one event loop.
 class Crowd {
  public:
   Crowd(boost::asio::io_context& loop, const Door& door, Load load) : loop_(loop), door_(door), load_(load) {}
 
   /// Returns when all are connected, the agents wait, and the streams have begun.
   boost::asio::awaitable<bool> gather();
-  /// Lets the slow ones in.
-  void annoy();
   /// Submits for that long; the tally is of this time only.
   boost::asio::awaitable<Tally> work(Clock::duration time);
   void leave();
@@ -52,7 +48,6 @@ class Crowd {
   boost::asio::awaitable<void> follow(Link* link);
   boost::asio::awaitable<void> serve(Link* link, std::size_t number);
   boost::asio::awaitable<void> beat(Link* link, std::size_t first, std::size_t step);
-  boost::asio::awaitable<void> dawdle(Link* link);
   boost::asio::awaitable<void> pause(Clock::duration time);
   void count_ids(std::string_view text, std::string& rest, std::uint64_t& last);
   Link* new_link() { return &links_.emplace_back(loop_, door_); }

@@ -8,6 +8,7 @@
 
 #include "client/subject.hpp"
 #include "crowd.hpp"
+#include "dawdlers.hpp"
 
 // What the daemon does under a crowd: clients that follow its events, agents that wait for work, and slow ones.
 
@@ -20,6 +21,7 @@ struct Options {
   Subject daemon;
   double seconds = 60;
   Load load;
+  std::size_t loris = 0;
 };
 
 int usage() {
@@ -39,7 +41,7 @@ bool read(int argc, char** argv, Options& options) {
                         {{"--seconds", amount(options.seconds)},
                          {"--streams", count(load.streams)},
                          {"--agents", count(load.agents)},
-                         {"--loris", count(load.loris)},
+                         {"--loris", count(options.loris)},
                          {"--events", amount(load.events_per_second)}});
 }
 
@@ -71,11 +73,12 @@ asio::awaitable<void> measure(asio::io_context& loop, const Door& door, const Op
   const auto time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   const Process empty = look();
   Crowd crowd(loop, door, options.load);
+  Dawdlers slow(door);
   if (co_await crowd.gather()) {
     auto before = look();
     print("without slow ones", co_await crowd.work(time), before, look(), options.seconds);
-    if (options.load.loris > 0) {
-      crowd.annoy();
+    if (options.loris > 0) {
+      slow.come(options.loris);
       co_await wait(loop, 2);
       before = look();
       print("with slow ones", co_await crowd.work(time), before, look(), options.seconds);
@@ -85,6 +88,7 @@ asio::awaitable<void> measure(asio::io_context& loop, const Door& door, const Op
     std::fputs("live_load: not all could connect; is the daemon's limit of descriptors high enough?\n", stderr);
   }
   crowd.leave();
+  slow.leave();
   for (int i = 0; i < 100 && look().descriptors > empty.descriptors; ++i) co_await wait(loop, 0.1);
   std::printf("descriptors before %zu, after %zu\n", empty.descriptors, look().descriptors);
   loop.stop();

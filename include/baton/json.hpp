@@ -28,6 +28,8 @@ class Json {
   static Json string(std::string_view text);
 
   const std::string& text() const { return text_; }
+  /// The text of a value that is not needed any more.
+  std::string take() && { return std::move(text_); }
   bool is_null() const { return text_ == "null"; }
   bool is_object() const { return text_.front() == '{'; }
   bool operator==(const Json&) const = default;

@@ -71,31 +71,34 @@ class UuidSource {
   std::uint32_t counter_ = 0;
 };
 
-std::optional<std::uint8_t> hex_value(char c) {
-  if (is_digit(c)) return static_cast<std::uint8_t>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<std::uint8_t>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return static_cast<std::uint8_t>(c - 'A' + 10);
-  return std::nullopt;
-}
+constexpr std::uint8_t no_digit = 0xFF;
+
+/// What each character stands for as a hex digit, in either case.
+constexpr std::array<std::uint8_t, 256> hex_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(no_digit);
+  for (std::uint8_t i = 0; i < 10; ++i) values['0' + i] = i;
+  for (std::uint8_t i = 10; i < 16; ++i) values['a' + i - 10] = values['A' + i - 10] = i;
+  return values;
+}();
 
 constexpr std::size_t uuid_text_size = 36;
-
-bool is_dash_place(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
+/// Where in the text each byte is.
+constexpr std::array<std::uint8_t, 16> uuid_places{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
 
 std::optional<std::array<std::uint8_t, 16>> parse_uuid(std::string_view text) {
   if (text.size() != uuid_text_size) return std::nullopt;
+  if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
+  const auto value_at = [text](std::size_t at) { return hex_values[static_cast<unsigned char>(text[at])]; };
   std::array<std::uint8_t, 16> bytes{};
-  std::size_t nibble = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (is_dash_place(at)) {
-      if (text[at] != '-') return std::nullopt;
-      continue;
-    }
-    const auto value = hex_value(text[at]);
-    if (!value) return std::nullopt;
-    auto& byte = bytes[nibble++ / 2];
-    byte = static_cast<std::uint8_t>(byte << 4 | *value);
+  unsigned all = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const unsigned high = value_at(uuid_places[i]);
+    const unsigned low = value_at(uuid_places[i] + 1U);
+    all |= high | low;
+    bytes[i] = static_cast<std::uint8_t>(high << 4 | low);
   }
+  if (all > 0xF) return std::nullopt;
   return bytes;
 }
 
@@ -134,11 +137,10 @@ Result<TaskId> TaskId::parse(std::string_view text) {
 
 std::string TaskId::str() const {
   constexpr char hex[] = "0123456789abcdef";
-  constexpr std::array<std::uint8_t, 16> places{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
   std::string text(uuid_text_size, '-');
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    text[places[i]] = hex[bytes_[i] >> 4];
-    text[places[i] + 1] = hex[bytes_[i] & 15];
+  for (std::size_t i = 0; i < uuid_places.size(); ++i) {
+    text[uuid_places[i]] = hex[bytes_[i] >> 4];
+    text[uuid_places[i] + 1U] = hex[bytes_[i] & 15];
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <boost/json/basic_parser_impl.hpp>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -136,14 +137,22 @@ class Canon {
 
   std::string_view text_of(Span span) const { return std::string_view(out_).substr(span.begin, span.size); }
 
-  // Equal names have equal canonical text. Sorting keeps a hostile object of many members at n log n.
+  // Equal names have equal canonical text. Sorting keeps a hostile object of many members at n log n; few are compared
+  // each with each, of which most differ in their length already.
   bool names_are_unique() {
-    const auto begin = names_.begin() + static_cast<std::ptrdiff_t>(objects_.back());
-    std::sort(begin, names_.end(), [&](Span a, Span b) { return text_of(a) < text_of(b); });
-    const auto twice =
-        std::adjacent_find(begin, names_.end(), [&](Span a, Span b) { return text_of(a) == text_of(b); });
-    if (twice != names_.end()) repeated_ = text_of(*twice);
-    return twice == names_.end();
+    const std::span names = std::span(names_).subspan(objects_.back());
+    const auto same = [&](Span a, Span b) { return text_of(a) == text_of(b); };
+    auto twice = names.end();
+    if (names.size() > 8) {
+      std::ranges::sort(names, {}, [&](Span name) { return text_of(name); });
+      twice = std::ranges::adjacent_find(names, same);
+    } else {
+      for (auto name = names.begin(); name != names.end() && twice == names.end(); ++name) {
+        if (std::any_of(names.begin(), name, [&](Span before) { return same(before, *name); })) twice = name;
+      }
+    }
+    if (twice != names.end()) repeated_ = text_of(*twice);
+    return twice == names.end();
   }
 
   std::string out_;

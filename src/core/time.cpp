@@ -1,8 +1,8 @@
 #include "baton/time.hpp"
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/writer.hpp"
 
@@ -13,14 +13,6 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
-
-/// Four digits, or however many it has.
-void append_year(std::string& out, int year) {
-  char digits[12];
-  const auto size = std::to_chars(digits, digits + sizeof digits, year).ptr - digits;
-  if (size < 4) out.append(static_cast<std::size_t>(4 - size), '0');
-  out.append(digits, static_cast<std::size_t>(size));
-}
 
 /// All of `width` digits, from `at` on.
 template <int width>
@@ -120,16 +112,21 @@ bool is_writable(Time time) {
 void append_time(std::string& out, Time time) {
   const auto day = std::chrono::floor<days>(time);
   const std::chrono::year_month_day date{day};
-  const std::chrono::hh_mm_ss clock{time - day};
-  append_year(out, static_cast<int>(date.year()));
-  char rest[] = "-00-00T00:00:00.000000Z";
-  put_digits<2>(rest + 1, static_cast<unsigned>(date.month()));
-  put_digits<2>(rest + 4, static_cast<unsigned>(date.day()));
-  put_digits<2>(rest + 7, clock.hours().count());
-  put_digits<2>(rest + 10, clock.minutes().count());
-  put_digits<2>(rest + 13, clock.seconds().count());
-  put_digits<6>(rest + 16, clock.subseconds().count());
-  out.append(rest, sizeof rest - 1);
+  const auto year = static_cast<int>(date.year());
+  const auto micros = static_cast<std::uint64_t>((time - day).count());
+  const auto second = static_cast<std::uint32_t>(micros / 1'000'000);
+  char text[] = "0000-00-00T00:00:00.000000Z";
+  const bool is_short = year >= 0 && year <= 9999;
+  put_digits<4>(text, is_short ? year : 0);
+  put_digits<2>(text + 5, static_cast<unsigned>(date.month()));
+  put_digits<2>(text + 8, static_cast<unsigned>(date.day()));
+  put_digits<2>(text + 11, second / 3600);
+  put_digits<2>(text + 14, second / 60 % 60);
+  put_digits<2>(text + 17, second % 60);
+  put_digits<6>(text + 20, micros % 1'000'000);
+  if (!is_short) out += std::to_string(year);
+  const std::size_t from = is_short ? 0 : 4;
+  out.append(text + from, sizeof text - 1 - from);
 }
 
 std::string to_text(Time time) {

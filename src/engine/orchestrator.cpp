@@ -22,6 +22,17 @@ bool is_end_without_holder(EventType type) {
   return type == EventType::task_cancelled || type == EventType::task_dead || type == EventType::task_failed;
 }
 
+/// Most events cannot, and need not be read.
+bool may_bring_work(const Event& event) {
+  switch (event.type) {
+    case EventType::task_created:
+    case EventType::task_requeued:
+    case EventType::task_edited:
+    case EventType::queue_resumed: return may_be_pending(event);
+    default: return false;
+  }
+}
+
 bool is_end_of_run(EventType type) { return is_end_without_holder(type) || type == EventType::task_completed; }
 
 std::string stem_of(const std::string& node) { return "jobs:" + node + ":"; }
@@ -231,7 +242,7 @@ void Orchestrator::hear(const LogWatch::News& news) {
 }
 
 void Orchestrator::hear(const Event& event) {
-  if (const auto lane = may_be_pending(event) ? lane_of(event) : std::nullopt; lane && is_ours(*lane)) call_for_slot();
+  if (const auto lane = may_bring_work(event) ? lane_of(event) : std::nullopt; lane && is_ours(*lane)) call_for_slot();
   const bool unlocked = event.type == EventType::lock_released || event.type == EventType::lock_expired;
   const auto lock = unlocked ? word_of(event, "lock") : std::nullopt;
   bool ours = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -38,6 +39,7 @@ class ClientSocket {
   void close();
   /// Whether the client has closed its side, as far as that can be seen without reading.
   bool is_gone();
+  boost::asio::any_io_executor executor() { return socket_.get_executor(); }
   /// Where it comes from.
   std::string address() const;
 

@@ -16,6 +16,8 @@ namespace {
 // Most requests are much shorter, and thousands of connections each hold what their largest read took.
 constexpr std::size_t head_read = 4 * 1024;
 constexpr std::size_t body_read = 16 * 1024;
+// Less at a time is a bit.
+constexpr std::size_t smallest_piece = 256;
 
 std::string request_id_of(const Arrival& arrival) {
   const auto given = arrival.field("X-Request-Id");
@@ -26,7 +28,10 @@ std::string request_id_of(const Arrival& arrival) {
 
 Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<asio::ssl::context> tls,
                        const Surroundings& around)
-    : socket_(std::move(socket), std::move(tls)), around_(around), address_(socket_.address()) {
+    : socket_(std::move(socket), std::move(tls)),
+      around_(around),
+      address_(socket_.address()),
+      next_check_(socket_.executor()) {
   enter(Phase::head);
 }
 
@@ -68,7 +73,7 @@ asio::awaitable<void> Connection::run() {
     enter(Phase::answering);
     Response response = co_await answer(*std::move(arrival));
     const bool go_on = keep_alive_ && !stopping_ && !response.stream;
-    if (!co_await write(to_wire(response, request_id, go_on, with_body))) break;
+    if (!co_await write(head_of(response, request_id, go_on), with_body ? content_of(response) : "")) break;
     if (response.stream && with_body) co_await pour(std::move(response.stream), request_id);
     if (!go_on) {
       enter(Phase::lingering);
@@ -88,12 +93,14 @@ asio::awaitable<void> Connection::turn_away(Problem problem) {
 
 asio::awaitable<void> Connection::refuse(Problem problem) {
   const std::string request_id = make_unique_text();
-  if (co_await write(to_wire(to_response(problem, request_id), request_id, false, true))) co_await linger();
+  const Response response = to_response(problem, request_id);
+  if (co_await write(head_of(response, request_id, false), content_of(response))) co_await linger();
   close();
 }
 
 asio::awaitable<std::optional<Arrival>> Connection::read_request() {
   RequestReader reader;
+  in_bits_since_.reset();
   const auto step = co_await read_whole(&reader);
   if (step == RequestReader::Step::complete) {
     keep_alive_ = reader.keep_alive();
@@ -124,12 +131,29 @@ asio::awaitable<RequestReader::Step> Connection::read_whole(RequestReader* reade
   }
 }
 
+bool Connection::dribbles() {
+  const bool under_way = phase_ == Phase::body || (phase_ == Phase::head && !input_.empty());
+  if (!under_way || last_read_ >= smallest_piece) return false;
+  const auto now = Clock::now();
+  if (!in_bits_since_) in_bits_since_ = now;
+  return now >= *in_bits_since_ + around_.limits.dribble_time;
+}
+
 asio::awaitable<bool> Connection::read_more() {
+  // A thousand who send a byte at a time would each take a turn of the event loop for it. What they send gathers until
+  // the next check, and those are spread.
+  if (dribbles()) {
+    awaits_check_ = true;
+    co_await next_check_.wait(Clock::time_point::max());
+    awaits_check_ = false;
+    if (timed_out_) co_return false;
+  }
   const auto before = input_.size();
   const auto most = phase_ == Phase::body ? body_read : head_read;
   input_.resize(before + most);
   const auto [error, count] = co_await socket_.read_some(asio::buffer(input_.data() + before, most));
   input_.resize(before + count);
+  last_read_ = count;
   // A client that never said anything is not told that it was slow.
   if (error && (phase_ == Phase::idle || (phase_ == Phase::head && input_.empty()))) timed_out_ = false;
   co_return !error;
@@ -174,9 +198,11 @@ asio::awaitable<bool> Connection::write(BodySource::Pieces pieces) {
   co_return !error;
 }
 
-asio::awaitable<bool> Connection::write(std::string text) {
+asio::awaitable<bool> Connection::write(std::string text) { return write(std::move(text), {}); }
+
+asio::awaitable<bool> Connection::write(std::string head, std::string_view body) {
   enter(Phase::writing);
-  const auto [error, count] = co_await socket_.write({asio::buffer(text)});
+  const auto [error, count] = co_await socket_.write({asio::buffer(head), asio::buffer(body)});
   co_return !error;
 }
 
@@ -193,13 +219,15 @@ asio::awaitable<void> Connection::linger() {
 
 void Connection::check(Clock::time_point now) {
   if ((phase_ == Phase::answering || phase_ == Phase::streaming) && socket_.is_gone()) left_.request_stop();
-  if (now < deadline_) return;
-  if (phase_ == Phase::head || phase_ == Phase::body) {
-    timed_out_ = true;
-    socket_.cancel();
-  } else {
-    close();
+  if (now >= deadline_) {
+    if (phase_ == Phase::head || phase_ == Phase::body) {
+      timed_out_ = true;
+      socket_.cancel();
+    } else {
+      close();
+    }
   }
+  if (awaits_check_) next_check_.ring();
 }
 
 void Connection::stop() {
@@ -211,6 +239,9 @@ void Connection::stop() {
   }
 }
 
-void Connection::close() { socket_.close(); }
+void Connection::close() {
+  socket_.close();
+  if (awaits_check_) next_check_.ring();
+}
 
 }  // namespace baton::http

@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 
+#include "engine/bell.hpp"
 #include "http/client_socket.hpp"
 #include "http/request_reader.hpp"
 #include "http/server.hpp"
@@ -50,8 +51,12 @@ class Connection {
   boost::asio::awaitable<std::optional<Arrival>> read_request();
   boost::asio::awaitable<RequestReader::Step> read_whole(RequestReader* reader);
   boost::asio::awaitable<bool> read_more();
+  /// Whether the request that is being read comes in bits, and has done so for a while.
+  bool dribbles();
   boost::asio::awaitable<Response> answer(Arrival arrival);
   boost::asio::awaitable<bool> write(std::string text);
+  /// `body` belongs to the caller, and goes out with the head without being copied to it.
+  boost::asio::awaitable<bool> write(std::string head, std::string_view body);
   boost::asio::awaitable<bool> greet();
   boost::asio::awaitable<void> refuse(Problem problem);
   boost::asio::awaitable<bool> write(BodySource::Pieces pieces);
@@ -65,6 +70,10 @@ class Connection {
   const Surroundings& around_;
   std::string address_;
   std::string input_;  ///< read and not yet part of a request
+  std::size_t last_read_ = 0;
+  std::optional<Clock::time_point> in_bits_since_;  ///< of the request that is being read
+  Bell next_check_;
+  bool awaits_check_ = false;
   Phase phase_ = Phase::head;
   Clock::time_point deadline_;
   bool keep_alive_ = true;

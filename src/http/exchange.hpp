@@ -18,8 +18,10 @@ namespace baton::http {
 /// Refuses every query parameter.
 inline Result<void> no_query(const Request& request) { return Query(request.query).done(); }
 
-inline Response json_response(const Json& body, unsigned status = 200) {
-  return {.status = status, .body = body.text() + "\n"};
+inline Response json_response(Json body, unsigned status = 200) {
+  Response response{.status = status, .body = std::move(body).take()};
+  response.body += '\n';
+  return response;
 }
 
 /// The body that a reply to V becomes.

@@ -24,6 +24,7 @@ inline constexpr std::size_t audit_writes = 1000;
 
 inline constexpr std::chrono::seconds header_time{10};
 inline constexpr std::chrono::seconds body_time{30};
+inline constexpr std::chrono::milliseconds dribble_time{200};  ///< for a request in small bits, until it is read seldom
 inline constexpr std::chrono::seconds write_time{30};
 inline constexpr std::chrono::seconds idle_time{75};     ///< between two requests of a connection
 inline constexpr std::chrono::seconds linger_time{2};    ///< for the rest of a request that was refused

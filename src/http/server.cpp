@@ -2,6 +2,7 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <list>
 #include <utility>
@@ -19,6 +20,8 @@ namespace {
 
 constexpr std::chrono::seconds stop_time{2};
 constexpr std::chrono::milliseconds accept_pause{100};
+// Between so many connections others on the event loop have their turn.
+constexpr int checked_at_once = 32;
 
 Result<tcp::endpoint> endpoint_of(const Address& address) {
   boost::system::error_code error;
@@ -49,6 +52,7 @@ class Server::Core {
   asio::awaitable<void> accept();
   asio::awaitable<void> serve(Connections::iterator connection, bool full);
   asio::awaitable<void> watch();
+  asio::awaitable<void> check_all(Bell::Clock::time_point now, bool give_up);
   void admit(tcp::socket socket);
 
   Connection::Surroundings around_;
@@ -57,6 +61,7 @@ class Server::Core {
   Bell clock_;
   Bell pause_;
   Connections connections_;
+  Connections::iterator checked_ = connections_.end();  ///< the next one, while they are being checked
   bool stopping_ = false;
   Nursery nursery_;
 };
@@ -104,8 +109,20 @@ asio::awaitable<void> Server::Core::serve(Connections::iterator connection, bool
   } else {
     co_await connection->run();
   }
+  if (checked_ == connection) ++checked_;
   connections_.erase(connection);
   if (stopping_) clock_.ring();
+}
+
+asio::awaitable<void> Server::Core::check_all(Bell::Clock::time_point now, bool give_up) {
+  checked_ = connections_.begin();
+  while (checked_ != connections_.end()) {
+    for (int i = 0; i < checked_at_once && checked_ != connections_.end(); ++i) {
+      Connection& connection = *checked_++;
+      give_up ? connection.close() : connection.check(now);
+    }
+    co_await asio::post(acceptor_.get_executor(), asio::use_awaitable);
+  }
 }
 
 asio::awaitable<void> Server::Core::watch() {
@@ -115,7 +132,7 @@ asio::awaitable<void> Server::Core::watch() {
                          (stopping_ ? std::chrono::milliseconds{200} : around_.limits.check_interval));
     const auto now = Bell::Clock::now();
     if (stopping_ && give_up == Bell::Clock::time_point::max()) give_up = now + stop_time;
-    for (auto& connection : connections_) now >= give_up ? connection.close() : connection.check(now);
+    co_await check_all(now, now >= give_up);
   }
 }
 

@@ -37,6 +37,7 @@ struct ServerLimits {
   std::chrono::milliseconds write_time = limits::write_time;
   std::chrono::milliseconds idle_time = limits::idle_time;
   std::chrono::milliseconds linger_time = limits::linger_time;
+  std::chrono::milliseconds dribble_time = limits::dribble_time;
   std::chrono::milliseconds check_interval = std::chrono::seconds{1};
 };
 

@@ -17,19 +17,20 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
+bool has_body(const Response& response) { return response.status != 204 && response.status != 304; }
+
 bool says_caching(const Response& response) {
   return std::ranges::find(response.fields, "Cache-Control", &Named::name) != response.fields.end();
 }
 
 }  // namespace
 
-std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body) {
+std::string head_of(const Response& response, std::string_view request_id, bool keep_alive) {
   std::string out;
-  out.reserve(512 + response.body.size());
+  out.reserve(512);
   out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
   out.append(reason_of(response.status)).append("\r\n");
-  const bool speaks = response.status != 204 && response.status != 304;
-  if (speaks) {
+  if (has_body(response)) {
     append_field(out, "Content-Type", response.content_type);
     if (!response.stream) append_field(out, "Content-Length", std::to_string(response.body.size()));
   }
@@ -39,8 +40,11 @@ std::string to_wire(const Response& response, std::string_view request_id, bool 
   for (const auto& field : response.fields) append_field(out, field.name, field.value);
   append_field(out, "Connection", keep_alive ? "keep-alive" : "close");
   out += "\r\n";
-  if (with_body && speaks) out += response.body;
   return out;
+}
+
+std::string_view content_of(const Response& response) {
+  return has_body(response) ? std::string_view(response.body) : std::string_view();
 }
 
 }  // namespace baton::http

@@ -7,7 +7,10 @@
 
 namespace baton::http {
 
-/// The response as it goes over the wire, head and body in one. `with_body` is false for the answer to a HEAD.
-std::string to_wire(const Response& response, std::string_view request_id, bool keep_alive, bool with_body);
+/// The head of a response as it goes over the wire.
+std::string head_of(const Response& response, std::string_view request_id, bool keep_alive);
+
+/// What follows it: nothing after some, whatever they hold.
+std::string_view content_of(const Response& response);
 
 }  // namespace baton::http

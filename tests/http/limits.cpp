@@ -3,6 +3,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <optional>
 #include <thread>
 
 #include "http/server.hpp"
@@ -62,6 +63,35 @@ TEST(HttpTimeLimits, a_body_that_does_not_come_is_told_so) {
   auto client = server.connect();
   client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhel");
   expect_problem(client.receive(), 408, "too_slow");
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpTimeLimits, a_request_in_bits_is_read_when_connections_are_checked_and_answered) {
+  const Impatient server({.dribble_time = {}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  for (const char* bit : {"POST / HTTP/1.1\r\nHo", "st: localhost\r\nContent-Le", "ngth: 5\r\n\r\n", "he", "llo"}) {
+    client.send(bit);
+  }
+  EXPECT_EQ(client.receive().body, "hello");
+  EXPECT_EQ(client.request("GET", "/", "", {}).status, 200);
+}
+
+TEST(HttpTimeLimits, who_sends_in_bits_has_no_more_time_than_others) {
+  const Impatient server({.header_time = milliseconds{50}, .dribble_time = {}, .check_interval = milliseconds{10}});
+  auto client = server.connect();
+  client.send("GET / HTTP/1.1\r\nHost: loc");
+  expect_problem(client.receive(), 408, "too_slow");
+  EXPECT_TRUE(client.sees_end());
+}
+
+TEST(HttpTimeLimits, a_server_stops_while_requests_come_in_bits) {
+  std::optional<Impatient> server;
+  server.emplace(http::ServerLimits{.dribble_time = {}});
+  auto client = server->connect();
+  client.send("GET / HTTP/1.1\r\nHost: loc");
+  // Whoever comes later is answered later.
+  EXPECT_EQ(server->connect().request("GET", "/", "", {}).status, 200);
+  server.reset();
   EXPECT_TRUE(client.sees_end());
 }
 

@@ -144,6 +144,7 @@ struct Waiters::Registration {
 
 awaitable<bool> Waiters::woken(std::shared_ptr<Ticket> ticket, Duration at_most) {
   const Registration registration(*this, ticket);
+  if (ticket->is_woken()) co_return true;
   auto strand = asio::make_strand(co_await asio::this_coro::executor);
   co_return co_await asio::co_spawn(strand, wait_on_strand(std::move(ticket), at_most), asio::use_awaitable);
 }

@@ -150,6 +150,7 @@ Result<std::uint64_t> Ledger::apply(const Import& verb) {
     if (auto understood = importer.read(row); !understood) return std::unexpected(understood.error());
   }
   importer.write();
+  log_change_ = {.begins = first_position(), .rewritten = true};
   return verb.rows.size();
 }
 

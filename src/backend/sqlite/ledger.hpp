@@ -12,6 +12,7 @@
 #include "backend/sqlite/codec.hpp"
 #include "backend/sqlite/counters.hpp"
 #include "backend/sqlite/lane_book.hpp"
+#include "backend/sqlite/log_tail.hpp"
 #include "baton/port.hpp"
 #include "core/drafts.hpp"
 #include "core/rows.hpp"
@@ -37,6 +38,8 @@ class Ledger {
 
   /// Results that were set, to wake who waits for them.
   const std::vector<ResultThere>& results() const { return results_; }
+  /// What was done to the log.
+  LogChange& log_change() { return log_change_; }
 
  private:
   struct GroupState {
@@ -151,7 +154,7 @@ class Ledger {
 
   // log.cpp
   Result<LogPage> apply(const ReadLog& verb);
-  Position append(const Draft& draft);
+  Position append(Draft draft);
   std::optional<Event> event_at(Position position);
   Position first_position();
 
@@ -291,6 +294,7 @@ class Ledger {
   LaneBook* lanes_;
   Time now_;
   std::vector<ResultThere> results_;
+  LogChange log_change_;
   std::unordered_map<AgentId, std::unique_ptr<AgentEntry>> agents_;
   std::unordered_map<TaskId, std::unique_ptr<TaskEntry>> tasks_;
 };

@@ -1,17 +1,11 @@
 #include <algorithm>
+#include <utility>
 
 #include "backend/sqlite/ledger.hpp"
 #include "backend/sqlite/row_codec.hpp"
 #include "backend/sqlite/sql.hpp"
 
 namespace baton::sqlite {
-
-namespace {
-bool matches(const ReadLog& wanted, const Event& event) {
-  return (wanted.types.empty() || std::ranges::find(wanted.types, event.type) != wanted.types.end()) &&
-         (!wanted.task || event.task == wanted.task) && (!wanted.agent || event.agent == wanted.agent);
-}
-}  // namespace
 
 Result<LogPage> Ledger::apply(const ReadLog& verb) {
   LogPage page{.first = first_position(), .last = counters_.position, .next = verb.after};
@@ -28,9 +22,15 @@ Result<LogPage> Ledger::apply(const ReadLog& verb) {
   return page;
 }
 
-Position Ledger::append(const Draft& draft) {
+Position Ledger::append(Draft draft) {
   counters_.position = counters_.position.next();
   db_.run(sql::event_put, counters_.position, now_, draft.type, draft.task, draft.agent, draft.payload);
+  log_change_.append({.position = counters_.position,
+                      .at = now_,
+                      .type = draft.type,
+                      .task = std::move(draft.task),
+                      .agent = std::move(draft.agent),
+                      .payload = std::move(draft.payload)});
   return counters_.position;
 }
 

@@ -68,6 +68,7 @@ Position Ledger::end_of_stretch(const PurgeTask& verb) {
 
 /// Takes the words out of the task's events, and out of the copies that deliveries keep.
 void Ledger::silence(const PurgeTask& verb, Position upto) {
+  log_change_.rewritten = true;
   for (const auto& [position, payload] : shortened(db_.query(sql::purge_events, verb.after, upto, verb.task))) {
     db_.run(sql::purge_set_event, position, payload);
   }

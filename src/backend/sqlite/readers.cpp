@@ -27,8 +27,8 @@ Answer answer_on(Connection& db, const Verb& verb, Time asked) {
   return failure ? failed_answer(*std::move(failure), now) : std::move(answer);
 }
 
-Readers::Readers(std::string path, Timeline& timeline)
-    : path_(std::move(path)), timeline_(timeline), thread_([this] { work(); }) {}
+Readers::Readers(std::string path, Timeline& timeline, LogTail& tail)
+    : path_(std::move(path)), timeline_(timeline), tail_(tail), thread_([this] { work(); }) {}
 
 Readers::~Readers() { close(); }
 
@@ -37,6 +37,7 @@ Answer Readers::answer(const Verb& verb) {
   auto connection = take();
   if (!connection) return failed_answer(std::move(connection.error()), now);
   Answer answer = answer_on(**connection, verb, now);
+  tail_.note_seen(answer.stamp.step);
   put_back(*std::move(connection));
   return answer;
 }

@@ -9,6 +9,7 @@
 
 #include "backend/sqlite/connection.hpp"
 #include "backend/sqlite/job.hpp"
+#include "backend/sqlite/log_tail.hpp"
 #include "backend/sqlite/timeline.hpp"
 
 namespace baton::sqlite {
@@ -17,7 +18,7 @@ namespace baton::sqlite {
 /// Point reads are answered on the caller's thread, lists on a thread of ours.
 class Readers {
  public:
-  Readers(std::string path, Timeline& timeline);
+  Readers(std::string path, Timeline& timeline, LogTail& tail);
   ~Readers();
   Readers(const Readers&) = delete;
   Readers& operator=(const Readers&) = delete;
@@ -37,6 +38,7 @@ class Readers {
 
   std::string path_;
   Timeline& timeline_;
+  LogTail& tail_;
   std::mutex mutex_;
   std::condition_variable returned_;
   std::vector<std::unique_ptr<Connection>> idle_;

@@ -6,6 +6,7 @@
 
 #include "backend/shared/waiters.hpp"
 #include "backend/sqlite/file.hpp"
+#include "backend/sqlite/log_tail.hpp"
 #include "backend/sqlite/open.hpp"
 #include "backend/sqlite/readers.hpp"
 #include "backend/sqlite/writer.hpp"
@@ -15,13 +16,14 @@ namespace {
 
 class SqliteStore final : public Port {
  public:
-  SqliteStore(FileLock lock, std::string path, const Counters& counters, std::unique_ptr<Transactor> transactor,
+  SqliteStore(FileLock lock, std::string path, std::unique_ptr<Transactor> transactor,
               std::shared_ptr<const Clock> clock)
       : lock_(std::move(lock)),
-        timeline_(std::move(clock), counters.now),
-        waiters_(counters.position),
-        readers_(std::move(path), timeline_),
-        writer_(std::move(transactor), timeline_, waiters_) {}
+        timeline_(std::move(clock), transactor->counters().now),
+        tail_(transactor->counters(), transactor->first_position()),
+        waiters_(transactor->counters().position),
+        readers_(std::move(path), timeline_, tail_),
+        writer_(std::move(transactor), timeline_, tail_, waiters_) {}
 
   ~SqliteStore() override { SqliteStore::close(); }
   SqliteStore(const SqliteStore&) = delete;
@@ -30,6 +32,9 @@ class SqliteStore final : public Port {
   awaitable<Answer> execute(Verb verb) override {
     if (!is_read_only(verb)) co_return co_await ask(writer_.inbox(), std::move(verb));
     if (is_point_read(verb)) co_return readers_.answer(verb);
+    if (const auto* read = std::get_if<ReadLog>(&verb)) {
+      if (auto answer = tail_.answer(*read, timeline_.read())) co_return *std::move(answer);
+    }
     co_return co_await ask(readers_.inbox(), std::move(verb));
   }
 
@@ -44,6 +49,7 @@ class SqliteStore final : public Port {
   void close() override {
     std::call_once(closed_, [this] {
       // Readers first: the last connection to go is the writer's, which removes the log.
+      tail_.close();
       readers_.close();
       writer_.close();
       waiters_.close();
@@ -60,6 +66,7 @@ class SqliteStore final : public Port {
   std::once_flag closed_;
   std::optional<FileLock> lock_;
   Timeline timeline_;
+  LogTail tail_;
   shared::Waiters waiters_;
   Readers readers_;
   Writer writer_;
@@ -77,8 +84,7 @@ Result<std::shared_ptr<Port>> open(Options options) {
   auto transactor = Transactor::start(*std::move(db));
   if (!transactor) return std::unexpected(transactor.error());
   if (!options.clock) options.clock = std::make_shared<SystemClock>();
-  const Counters counters = (*transactor)->counters();
-  return std::make_shared<SqliteStore>(*std::move(lock), *std::move(path), counters, *std::move(transactor),
+  return std::make_shared<SqliteStore>(*std::move(lock), *std::move(path), *std::move(transactor),
                                        std::move(options.clock));
 }
 

@@ -20,6 +20,7 @@ constexpr int truncate_frames = 16 * 1024;  ///< 64 MiB: readers have kept the l
 Result<std::unique_ptr<Transactor>> Transactor::start(std::unique_ptr<Connection> db) {
   std::unique_ptr<Transactor> made(new Transactor(std::move(db)));
   made->counters_ = made->committed_ = load_counters(*made->db_);
+  if (Rows rows = made->db_->query(sql::event_first); rows.next()) made->first_position_ = rows.as<Position>(0);
   made->checkpoint_at_ = checkpoint_frames;
   if (auto failure = made->db_->take_failure()) return std::unexpected(*std::move(failure));
   return made;
@@ -73,6 +74,7 @@ Result<Reply> Transactor::execute(const Verb& verb, Time now) {
   Ledger ledger(*db_, counters_, &lanes_, now);
   Result<Reply> outcome = ledger.execute_or_fail(verb);
   pending_.insert(pending_.end(), ledger.results().begin(), ledger.results().end());
+  pending_log_.add(std::move(ledger.log_change()));
   return outcome;
 }
 
@@ -92,6 +94,7 @@ bool Transactor::commit() {
   save_counters(*db_, counters_);
   // Behind the commit nothing may fail any more.
   results_.reserve(results_.size() + pending_.size());
+  log_change_.make_room_for(pending_log_);
   BATON_FAILPOINT("sqlite.group.before_commit");
   db_->run(sql::transaction_commit);
   if (db_->failed()) {
@@ -102,6 +105,7 @@ bool Transactor::commit() {
   committed_ = counters_;
   results_.insert(results_.end(), pending_.begin(), pending_.end());
   pending_.clear();
+  log_change_.add(std::exchange(pending_log_, {}));
   return true;
 }
 
@@ -112,6 +116,7 @@ void Transactor::roll_back() {
   (void)db_->take_failure();
   counters_ = committed_;
   pending_.clear();
+  pending_log_ = {};
   lanes_known_ = false;
 }
 

@@ -5,6 +5,7 @@
 
 #include "backend/sqlite/counters.hpp"
 #include "backend/sqlite/lane_book.hpp"
+#include "backend/sqlite/log_tail.hpp"
 #include "baton/port.hpp"
 
 namespace baton::sqlite {
@@ -26,6 +27,10 @@ class Transactor {
   const Counters& counters() const { return committed_; }
   /// The results that were set since the last call, all durable.
   std::vector<ResultThere> take_results() { return std::exchange(results_, {}); }
+  /// What was done to the log since the last call, all durable.
+  LogChange take_log_change() { return std::exchange(log_change_, {}); }
+  /// Of the oldest event at the start; 0: there was none.
+  Position first_position() const { return first_position_; }
 
   /// Moves the log into the main file when it has grown, so that it starts over.
   void bound_log();
@@ -46,10 +51,13 @@ class Transactor {
   std::unique_ptr<Connection> db_;
   LaneBook lanes_;
   bool lanes_known_ = false;  ///< false: to be read before the next verb
+  Position first_position_;
   Counters counters_;
   Counters committed_;                ///< as of the last commit
   std::vector<ResultThere> pending_;  ///< results set by the transaction under way
   std::vector<ResultThere> results_;
+  LogChange pending_log_;  ///< by the transaction under way
+  LogChange log_change_;
   Error failure_;  ///< why the last transaction was rolled back
   int checkpoint_at_ = 0;
 };

@@ -34,6 +34,7 @@ void Ledger::trim_to(Position last, SweepReport& report) {
     save_group(group);
   }
   report.events_trimmed += static_cast<std::uint64_t>(db_.run(sql::event_trim, last));
+  log_change_.begins = first_position();
 }
 
 std::uint64_t Ledger::kept_events() {

@@ -11,11 +11,13 @@ namespace baton::sqlite {
 namespace {
 using SteadyClock = std::chrono::steady_clock;
 constexpr std::size_t largest_group = 1024;
-constexpr std::chrono::microseconds longest_gathering{500};
+constexpr std::chrono::microseconds longest_gathering{2000};
 }  // namespace
 
-Writer::Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, shared::Waiters& waiters)
-    : transactor_(std::move(transactor)), timeline_(timeline), waiters_(waiters), thread_([this] { work(); }) {}
+Writer::Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, LogTail& tail, shared::Waiters& waiters)
+    : transactor_(std::move(transactor)), timeline_(timeline), tail_(tail), waiters_(waiters), thread_([this] {
+        work();
+      }) {}
 
 Writer::~Writer() { close(); }
 
@@ -47,6 +49,7 @@ void Writer::work() {
 
 void Writer::serve(Jobs jobs) {
   std::vector<Answer> answers = carry_out(jobs);
+  tail_.follow(transactor_->take_log_change(), transactor_->counters());
   timeline_.end_group();
   waiters_.announce(transactor_->counters().position, transactor_->take_results());
   for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i]->finish(std::move(answers[i]));

@@ -6,6 +6,7 @@
 
 #include "backend/shared/waiters.hpp"
 #include "backend/sqlite/job.hpp"
+#include "backend/sqlite/log_tail.hpp"
 #include "backend/sqlite/timeline.hpp"
 #include "backend/sqlite/transactor.hpp"
 
@@ -15,7 +16,7 @@ namespace baton::sqlite {
 /// answered after the commit.
 class Writer {
  public:
-  Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, shared::Waiters& waiters);
+  Writer(std::unique_ptr<Transactor> transactor, Timeline& timeline, LogTail& tail, shared::Waiters& waiters);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -32,6 +33,7 @@ class Writer {
 
   std::unique_ptr<Transactor> transactor_;
   Timeline& timeline_;
+  LogTail& tail_;
   shared::Waiters& waiters_;
   Inbox inbox_;
   std::once_flag closed_;

@@ -1,4 +1,14 @@
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/codec.hpp"
@@ -10,6 +20,8 @@
 // What an operator asks of a composed store: every verb here is about both halves.
 
 namespace baton {
+
+namespace asio = boost::asio;
 
 using exports::Table;
 
@@ -61,6 +73,32 @@ Result<Halves> split(Import verb) {
   return halves;
 }
 
+/// How long a store that one can do without is waited for when it is asked how it is. Its client is patient for seconds.
+constexpr auto patience = std::chrono::milliseconds{500};
+
+struct Look {
+  explicit Look(const asio::any_io_executor& executor) : over(executor, patience) {}
+
+  std::optional<Result<Reply>> outcome;
+  asio::steady_timer over;  ///< expires with the patience, and is cancelled when the outcome is there
+};
+
+awaitable<void> take(std::shared_ptr<Look> look, std::shared_ptr<Port> port) {
+  look->outcome = (co_await port->execute(Verb(Health{}))).outcome;
+  look->over.cancel();
+}
+
+/// On a strand.
+awaitable<Result<Reply>> health_of(std::shared_ptr<Port> port) {
+  const auto executor = co_await asio::this_coro::executor;
+  const auto look = std::make_shared<Look>(executor);
+  asio::co_spawn(executor, take(look, std::move(port)), asio::detached);
+  boost::system::error_code ended;
+  if (!look->outcome) co_await look->over.async_wait(asio::redirect_error(asio::use_awaitable, ended));
+  if (look->outcome) co_return *std::move(look->outcome);
+  co_return fail(Errc::unavailable, "it has not answered for half a second");
+}
+
 }  // namespace
 
 // The durable half goes first, and the other one may do what is left of the bound. If nothing is, nobody knows what is due
@@ -86,8 +124,9 @@ awaitable<Answer> ComposedPort::sweep(Sweep verb) {
 awaitable<Answer> ComposedPort::health(Health verb) {
   Answer answer = co_await durable_->execute(Verb(verb));
   if (!answer.outcome) co_return answer;
-  const Answer beside = co_await ephemeral_->execute(Verb(verb));
-  merge(std::get<HealthReport>(*answer.outcome), beside.outcome);
+  auto strand = asio::make_strand(co_await asio::this_coro::executor);
+  const auto beside = co_await asio::co_spawn(strand, health_of(ephemeral_), asio::use_awaitable);
+  merge(std::get<HealthReport>(*answer.outcome), beside);
   co_return answer;
 }
 

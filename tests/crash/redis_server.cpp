@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "crash/deaths.hpp"
 #include "crash/power_test.hpp"
+#include "support/invariants.hpp"
 #include "support/redis_process.hpp"
 
 /// Deaths of the server under a store; the worker lives on.
@@ -17,6 +20,23 @@ RedisOptions durable() { return {.config = {"appendfsync always"}}; }
 TEST(RedisKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
   RedisProcess server(durable());
   kill_server(server, "Redis", amount(8, 8, 20));
+}
+
+/// The server dies in the middle of writing a step down, and again.
+TEST(RedisKill, in_the_middle_of_writing_a_step_down_leaves_nothing_of_it) {
+  RedisProcess server(durable());
+  Survivor store(server.url(), drawn_seed());
+  for (int life = 0; life < 3; ++life) {
+    Child worker = store.start(endless());
+    store.listen(worker, 20);
+    worker.kill();
+    worker.reap();
+    server.kill();
+    const auto log = server.data() / "appendonlydir/appendonly.aof.1.incr.aof";
+    std::filesystem::resize_file(log, std::filesystem::file_size(log) - 8);
+    server.start();
+  }
+  EXPECT_THAT(damages_of(server.url()), IsEmpty());
 }
 
 class RedisPowerCut : public PowerTest {

@@ -36,6 +36,7 @@ class RedisProcess {
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
   /// With the password, and with the authority to trust if it speaks TLS.
   std::string url() const;
+  std::filesystem::path data() const { return options_.data.empty() ? folder_.path() : options_.data; }
   std::string authority_file() const { return (folder_.path() / "ca.crt").string(); }
   std::string log() const;
 
@@ -54,6 +55,7 @@ class RedisProcess {
   std::string ask(const std::vector<std::string>& command) const;
 
  private:
+  void cut_off_torn_end() const;
   void configure() const;
   std::vector<std::string> client_command() const;
 

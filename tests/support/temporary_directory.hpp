@@ -7,7 +7,7 @@
 
 namespace baton::test {
 
-/// A fresh directory that goes with its owner.
+/// A fresh directory that goes with its owner, unless BATON_KEEP is set: then it can be looked at.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() : TemporaryDirectory(std::filesystem::temp_directory_path()) {}
@@ -17,6 +17,7 @@ class TemporaryDirectory {
     path_ = name;
   }
   ~TemporaryDirectory() {
+    if (std::getenv("BATON_KEEP") != nullptr) return;
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }

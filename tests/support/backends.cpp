@@ -20,10 +20,10 @@ Result<Store> open_sqlite(const std::filesystem::path& directory, std::shared_pt
 
 const std::vector<Backend>& backends() {
   static const std::vector<Backend> all{
-      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000, .histories = 70},
+      {.name = "memory", .open = open_memory, .restarts = false, .long_calls = 1'000'000, .histories = 80},
       {.name = "sqlite", .open = open_sqlite, .histories = 60},
       {.name = "redis", .open = open_redis, .long_calls = 100'000, .histories = 40},
-      {.name = "postgres", .open = open_postgres, .long_calls = 50'000, .histories = 20},
+      {.name = "postgres", .open = open_postgres, .long_calls = 50'000, .histories = 10},
       {.name = "postgres_pgbouncer", .open = open_pgbouncer, .long_calls = 50'000, .short_calls = 5'000},
       {.name = "postgres_composed",
        .open = open_composed,

@@ -12,8 +12,24 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::Not;
 
+/// A server that died flushes all its files before it serves again, which says nothing about a kill.
+class Memory {
+ public:
+  Memory() {
+    // The server does not run as root and has to find its way through.
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_exec,
+                                 std::filesystem::perm_options::add);
+  }
+  std::filesystem::path data() const { return folder_.path() / "data"; }
+
+ private:
+  static constexpr std::uintmax_t room = 1024ULL * 1024 * 1024;
+  TemporaryDirectory folder_{place_in_memory(room)};
+};
+
 TEST(PostgresKill, of_the_server_loses_nothing_that_was_acknowledged_and_the_fleet_goes_on) {
-  PostgresProcess server;
+  const Memory memory;
+  PostgresProcess server({.data = memory.data()});
   kill_server(server, "PostgreSQL", amount(3, 3, 8));
 }
 

@@ -181,6 +181,16 @@ TEST(ClaimHistory, by_urgency_then_age_is_in_order) {
                  claim_call(13, 14, claim_by(3, 4), gets(1, 2)), claim_call(15, 16, settle_by(2, 1, 1), too_late));
 }
 
+TEST(ClaimHistory, in_which_places_are_not_those_of_the_submits_has_no_order) {
+  const auto placed = [](ClaimRules::Number task, ClaimRules::Number rank) {
+    ClaimRules::Call call = put_task(task);
+    call.rank = rank;
+    return call;
+  };
+  EXPECT_ORDERED(ClaimRules, claim_call(1, 4, placed(1, 2), done), claim_call(2, 3, placed(2, 1), done));
+  EXPECT_DISORDERED(ClaimRules, claim_call(1, 2, placed(1, 2), done), claim_call(3, 4, placed(2, 1), done));
+}
+
 TEST(ClaimHistory, in_which_two_get_one_task_has_no_order) {
   EXPECT_DISORDERED(ClaimRules, claim_call(1, 2, put_task(1), done), claim_call(3, 6, claim_by(1, 1), gets(1, 1)),
                     claim_call(4, 7, claim_by(2, 2), gets(1, 1)));

@@ -36,9 +36,16 @@ void ClaimRules::line_up(State& state, Number task) {
   state.line.insert(std::ranges::upper_bound(state.line, urgency(task), {}, urgency), task);
 }
 
+/// The store numbers tasks in the order of their submits. Without that the search would have to try every order of those
+/// that got no answer.
+bool ClaimRules::is_out_of_turn(const State& state, const Call& call) {
+  return call.kind == Kind::submit && call.rank != 0 && call.rank != state.ranked + 1;
+}
+
 ClaimRules::Answer ClaimRules::submit(State& state, const Call& call) {
   Task& task = at(state.tasks, call.task);
   if (task.place != 0) return {};
+  if (call.rank != 0) state.ranked = call.rank;
   task.priority = call.priority;
   task.place = ++state.places;
   line_up(state, call.task);
@@ -77,6 +84,7 @@ ClaimRules::Answer ClaimRules::settle(State& state, const Call& call) {
 }
 
 std::optional<ClaimRules::State> ClaimRules::apply(State state, const Call& call, const std::optional<Answer>& answer) {
+  if (is_out_of_turn(state, call)) return std::nullopt;
   Answer ours;
   switch (call.kind) {
     case Kind::submit: ours = submit(state, call); break;

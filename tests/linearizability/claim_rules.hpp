@@ -18,6 +18,7 @@ struct ClaimRules {
     Number task = 0;
     Number attempt = 0;
     Number priority = 0;
+    Number rank = 0;  ///< of a submit, among those whose place the store has told: from 1 on; 0: it has not
     bool operator==(const Call&) const = default;
   };
   /// `refused`: a claim of an agent that is not idle, a settle whose fence is not the current one. The task and attempt
@@ -46,6 +47,7 @@ struct ClaimRules {
     std::vector<Agent> agents{};
     std::vector<Number> line{};  ///< tasks by priority and place
     Number places = 0;
+    Number ranked = 0;  ///< submits with a rank so far
     std::string key() const;
   };
 
@@ -54,6 +56,7 @@ struct ClaimRules {
 
  private:
   static void line_up(State& state, Number task);
+  static bool is_out_of_turn(const State& state, const Call& call);
   static Answer submit(State& state, const Call& call);
   static Answer claim(State& state, const Call& call);
   static Answer settle(State& state, const Call& call);

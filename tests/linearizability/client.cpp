@@ -181,7 +181,6 @@ class RecordingClient {
     recording_.keep(thing, heard.template as<AgentRules>(asked, answer));
   }
 
-  /// What gets no answer is repeated with the next turn, so that the agent always knows what it holds.
   awaitable<void> work() {
     if (chance_.percent(35)) {
       co_await submit();
@@ -193,19 +192,16 @@ class RecordingClient {
   }
 
   awaitable<void> submit() {
-    if (!submitting_) {
-      submitting_ = {.id = TaskId::make(), .kind = KindName::of("work"), .lane = Lane::of(recording_.own(lane_))};
-      submitting_->priority = static_cast<std::uint32_t>(chance_.between(500, 501));
-    }
-    const ClaimRules::Call asked{.kind = ClaimRules::Kind::submit,
-                                 .task = recording_.number_of(lane_, submitting_->id),
-                                 .priority = submitting_->priority};
-    Submit verb{.tasks = {*submitting_}};
+    NewTask task{.id = TaskId::make(), .kind = KindName::of("work"), .lane = Lane::of(recording_.own(lane_))};
+    task.priority = static_cast<std::uint32_t>(chance_.between(500, 501));
+    const ClaimRules::Call asked{
+        .kind = ClaimRules::Kind::submit, .task = recording_.number_of(lane_, task.id), .priority = task.priority};
+    Submit verb{.tasks = {std::move(task)}};
     const auto heard = co_await call(std::move(verb));
-    if (heard.outcome) submitting_.reset();
     recording_.keep(lane_, heard.template as<ClaimRules>(asked, {.refused = heard.refused()}));
   }
 
+  /// A claim or settle without an answer is repeated with the next turn, so that the agent always knows what it holds.
   awaitable<void> claim() {
     if (!claiming_) ++claims_;
     const ClaimRules::Call asked{
@@ -221,6 +217,7 @@ class RecordingClient {
       grant_ = **heard;
       answer.task = recording_.number_of(lane_, grant_->task.id);
       answer.attempt = static_cast<ClaimRules::Number>(grant_->task.attempt.value);
+      recording_.saw(lane_, answer.task, grant_->task.seq);
     }
     recording_.keep(lane_, heard.template as<ClaimRules>(asked, answer));
   }
@@ -251,7 +248,6 @@ class RecordingClient {
   std::array<std::uint64_t, things> tokens_{};
   std::array<std::uint64_t, things> versions_{};
   std::array<AgentState, things> states_{};
-  std::optional<NewTask> submitting_;
   std::optional<Grant> grant_;
   std::optional<SettleKind> settling_;
   bool claiming_ = false;

@@ -23,7 +23,28 @@ ClaimRules::Number Recording::number_of(const std::string& lane, const TaskId& t
   return numbers.try_emplace(task, static_cast<ClaimRules::Number>(numbers.size() + 1)).first->second;
 }
 
-/// Submits, claims and settles are sent again and again until they are answered, and happen once. A grant and a settlement
+void Recording::saw(const std::string& lane, ClaimRules::Number task, Seq place) {
+  const std::lock_guard lock(mutex_);
+  places_[lane][place].insert(task);
+}
+
+Recording::Things<ClaimRules> Recording::ranked_lanes(std::vector<std::string>& found) const {
+  auto lanes = lanes_;
+  for (const auto& [lane, places] : places_) {
+    std::map<ClaimRules::Number, ClaimRules::Number> ranks;
+    for (const auto& [place, tasks] : places) {
+      if (tasks.size() > 1) found.push_back(lane + ": several tasks have place " + std::to_string(place.value));
+      for (const auto task : tasks) ranks.try_emplace(task, static_cast<ClaimRules::Number>(ranks.size() + 1));
+    }
+    for (auto& operation : lanes[lane]) {
+      const auto rank = ranks.find(operation.call.task);
+      if (operation.call.kind == ClaimRules::Kind::submit && rank != ranks.end()) operation.call.rank = rank->second;
+    }
+  }
+  return lanes;
+}
+
+/// Claims and settles are sent again and again until they are answered, and happen once. A grant and a settlement
 /// are that one time. Whoever is told that there is nothing to claim, or is refused, may still be given a task by an earlier
 /// try that is late: that try stays open.
 bool Recording::belongs_to_a_try(const std::string& lane, const Operation<ClaimRules>& done) {
@@ -71,7 +92,7 @@ std::vector<std::string> Recording::contradictions() const {
   judge(locks_, found);
   judge(records_, found);
   judge(agents_, found);
-  judge(lanes_, found);
+  judge(ranked_lanes(found), found);
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class Recording {
   /// The same name in another history is another thing.
   std::string own(const std::string& thing) const { return name_ + "-" + thing; }
   ClaimRules::Number number_of(const std::string& lane, const TaskId& task);
+  /// The store has told the place of a task.
+  void saw(const std::string& lane, ClaimRules::Number task, Seq place);
 
   void keep(const std::string& thing, Operation<LockRules> done) { keep_in(locks_, thing, std::move(done)); }
   void keep(const std::string& thing, Operation<RecordRules> done) { keep_in(records_, thing, std::move(done)); }
@@ -49,6 +52,8 @@ class Recording {
   template <class Rules>
   using Things = std::map<std::string, std::vector<Operation<Rules>>>;
 
+  /// With the submits in the order that the store has told.
+  Things<ClaimRules> ranked_lanes(std::vector<std::string>& found) const;
   bool belongs_to_a_try(const std::string& lane, const Operation<ClaimRules>& done);
   template <class Rules>
   void keep_in(Things<Rules>& things, const std::string& thing, Operation<Rules> done);
@@ -61,6 +66,7 @@ class Recording {
   const bool repeats_;
   std::mutex mutex_;
   std::map<std::string, std::map<TaskId, ClaimRules::Number>> numbers_;
+  std::map<std::string, std::map<Seq, std::set<ClaimRules::Number>>> places_;
   std::size_t calls_ = 0;
   std::size_t unanswered_ = 0;
   Things<LockRules> locks_;

@@ -32,12 +32,7 @@ std::string CuttableDisk::missing() {
   return {};
 }
 
-std::filesystem::path CuttableDisk::place_of_images() {
-  const std::filesystem::path memory = "/dev/shm";
-  std::error_code missing;
-  const auto space = std::filesystem::space(memory, missing);
-  return !missing && space.available > 2 * image_bytes ? memory : std::filesystem::temp_directory_path();
-}
+std::filesystem::path CuttableDisk::place_of_images() { return place_in_memory(2 * image_bytes); }
 
 CuttableDisk::CuttableDisk() {
   std::ofstream(image_).close();

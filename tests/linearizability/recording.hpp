@@ -45,7 +45,7 @@ class Recording {
   std::size_t calls() const { return calls_; }
   std::size_t unanswered() const { return unanswered_; }
 
-  /// What no order of the calls explains, thing by thing.
+  /// The first thing of which no order of the calls explains the answers.
   std::vector<std::string> contradictions() const;
 
  private:

@@ -110,6 +110,8 @@ void PostgresProcess::configure() const {
   file << "listen_addresses = '127.0.0.1'\nport = " << port_ << '\n';
   file << "unix_socket_directories = " << quoted(folder_.path());
   file << "shared_buffers = 32MB\nmax_connections = 200\nlog_line_prefix = '%m [%p] '\n";
+  // Segments elsewhere would outlive a server that is killed.
+  file << "dynamic_shared_memory_type = mmap\n";
   if (options_.tls) {
     file << "ssl = on\nssl_cert_file = " << quoted(folder_.path() / "postgres.crt");
     file << "ssl_key_file = " << quoted(folder_.path() / "postgres.key");

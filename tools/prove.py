@@ -122,8 +122,12 @@ def fuzz_seconds(minutes, fuzzers):
     return FUZZ_SECONDS if minutes == 0 else max(1, min(FUZZ_SECONDS, int(minutes * 60 / 4 / max(1, fuzzers))))
 
 
-def fuzz(seconds):
-    return subprocess.run(["./dev", "fuzz", str(seconds)], check=False).returncode == 0
+def fuzz(seconds, jobs, tally):
+    command = [sys.executable, "tools/fuzz.py", "--jobs", str(jobs), "--seconds", str(seconds)]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    print(run.stdout, flush=True)
+    tally.add(run.stdout)
+    return run.returncode == 0
 
 
 def run_rounds(args, tally, begun, fuzzing):
@@ -164,13 +168,13 @@ def main():
     seconds = args.fuzz if args.fuzz is not None else fuzz_seconds(args.minutes, fuzzers)
     fuzzers = fuzzers if seconds else 0
     begun, tally = time.monotonic(), Tally()
-    rounds = run_rounds(args, tally, begun, fuzzers * seconds)
+    rounds = run_rounds(args, tally, begun, -(-fuzzers // args.jobs) * seconds)
     if rounds == 0:
         return 1
     if complete and (broken := tally.broken_promises(rounds)):
         print(f"\nFAILED at commit {commit()}: less was tried than is promised:", "; ".join(broken))
         return 1
-    if fuzzers and not fuzz(seconds):
+    if fuzzers and not fuzz(seconds, args.jobs, tally):
         print(f"\nFAILED at commit {commit()}: a fuzzer; the input that it found is in build/fuzz")
         return 1
     report = tally.table(rounds, time.monotonic() - begun, fuzzers, seconds)

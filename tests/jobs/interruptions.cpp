@@ -73,73 +73,64 @@ JOB_TEST(JobInterruptions, follow_ups_can_be_taken_by_the_running_agent_and_then
   EXPECT_FALSE(must(claim("ann")));
 }
 
-JOB_TEST(JobInterruptions, a_run_of_the_fleet_goes_on_when_its_orchestrator_stops_and_another_takes_it_over) {
-  auto first = shop("a");
-  must(agent("ann", {"review"}));
-  const auto ticket = first->submit(job("t"));
-  ASSERT_TRUE(ticket);
-  const Grant work = next_work("ann");
-  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
-  first.reset();
-  EXPECT_EQ(status_of(ticket->task), TaskStatus::pending);
-  EXPECT_EQ(status_of(work.task.id), TaskStatus::running);
-  must(complete(work, R"("kept")"));
+/// A job of which ann does the work, and nobody orchestrates it any more.
+class LeftAlone : public JobTest {
+ protected:
+  void SetUp() override {
+    JobTest::SetUp();
+    auto first = shop("a");
+    must(agent("ann", {"review"}));
+    job_ = first->submit(job("t")).value().task;
+    work_ = next_work("ann");
+    until([&] { return first->get(job_)->record.stage == JobStage::running; });
+  }
+
+  TaskId job_;
+  Grant work_;
+};
+
+STORE_TEST_WITH(LeftAlone, JobInterruptions,
+                a_run_of_the_fleet_goes_on_when_its_orchestrator_stops_and_another_takes_it_over) {
+  EXPECT_EQ(status_of(job_), TaskStatus::pending);
+  EXPECT_EQ(status_of(work_.task.id), TaskStatus::running);
+  must(complete(work_, R"("kept")"));
   const auto second = shop("b");
-  EXPECT_EQ(ended(ticket->task).result, json(R"("kept")"));
+  EXPECT_EQ(ended(job_).result, json(R"("kept")"));
   EXPECT_EQ(conversation("t", 2).size(), 2U);
   expect_unlocked("t");
 }
 
-JOB_TEST(JobInterruptions, a_run_that_has_vanished_is_said_to_have_and_tried_again) {
-  auto first = shop("a");
-  must(agent("ann", {"review"}));
-  const auto ticket = first->submit(job("t"));
-  ASSERT_TRUE(ticket);
-  const Grant work = next_work("ann");
-  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
-  first.reset();
-  must(Cancel{.task = work.task.id});
-  must(release(work));
-  must(PurgeTask{.task = work.task.id});
+STORE_TEST_WITH(LeftAlone, JobInterruptions, a_run_that_has_vanished_is_said_to_have_and_tried_again) {
+  must(Cancel{.task = work_.task.id});
+  must(release(work_));
+  must(PurgeTask{.task = work_.task.id});
   const auto second = shop("b");
   const Grant again = next_work("ann");
   EXPECT_THAT(again.task.payload->text(), HasSubstr("vanished"));
   must(complete(again));
-  EXPECT_EQ(ended(ticket->task).status, TaskStatus::completed);
+  EXPECT_EQ(ended(job_).status, TaskStatus::completed);
 }
 
-JOB_TEST(JobInterruptions, a_result_that_expired_while_no_daemon_ran_for_hours_leaves_the_end_of_the_run_itself) {
-  auto first = shop("a");
-  must(agent("ann", {"review"}));
-  const auto ticket = first->submit(job("t"));
-  ASSERT_TRUE(ticket);
-  const Grant work = next_work("ann");
-  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
-  first.reset();
-  must(SetResult{.task = ticket->task, .attempt = Attempt{1}, .value = json(R"("fleeting")"), .ttl = 1s});
-  must(complete(work, R"("lasting")"));
+STORE_TEST_WITH(LeftAlone, JobInterruptions,
+                a_result_that_expired_while_no_daemon_ran_for_hours_leaves_the_end_of_the_run_itself) {
+  must(SetResult{.task = job_, .attempt = Attempt{1}, .value = json(R"("fleeting")"), .ttl = 1s});
+  must(complete(work_, R"("lasting")"));
   clock.advance(5h);
   const auto second = shop("b");
-  EXPECT_EQ(ended(ticket->task).result, json(R"("lasting")"));
+  EXPECT_EQ(ended(job_).result, json(R"("lasting")"));
   expect_unlocked("t");
 }
 
-JOB_TEST(JobInterruptions, a_run_that_did_not_end_while_no_daemon_ran_for_hours_is_said_to_be_late_and_tried_again) {
-  auto first = shop("a");
-  must(agent("ann", {"review"}));
-  const auto ticket = first->submit(job("t"));
-  ASSERT_TRUE(ticket);
-  const Grant work = next_work("ann");
-  until([&] { return first->get(ticket->task)->record.stage == JobStage::running; });
-  first.reset();
+STORE_TEST_WITH(LeftAlone, JobInterruptions,
+                a_run_that_did_not_end_while_no_daemon_ran_for_hours_is_said_to_be_late_and_tried_again) {
   clock.advance(5h);
   const auto second = shop("b");
-  until([&] { return status_of(work.task.id) == TaskStatus::cancelled; });
+  until([&] { return status_of(work_.task.id) == TaskStatus::cancelled; });
   must(agent("bob", {"review"}));
   const Grant again = next_work("bob");
   EXPECT_THAT(again.task.payload->text(), HasSubstr("it took longer than it may"));
   must(complete(again));
-  EXPECT_EQ(ended(ticket->task).status, TaskStatus::completed);
+  EXPECT_EQ(ended(job_).status, TaskStatus::completed);
 }
 
 JOB_TEST(JobInterruptions, a_thread_that_somebody_else_has_locked_is_waited_for) {

@@ -97,14 +97,6 @@ function(baton_package_tests)
   endif()
 endfunction()
 
-# The fuzzers that `./dev test` builds, in a folder of their own, each for half a minute.
-function(baton_fuzz_tests)
-  foreach(name ${ARGN})
-    add_test(NAME fuzz.${name} COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/fuzz.py" --seconds 30 ${name})
-    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz)
-  endforeach()
-endfunction()
-
 # tests/fuzz/<name>.cpp becomes the function fuzz_<name> of corpus_tests, which gives it the inputs that were kept.
 function(baton_corpora)
   baton_suite(corpus LINK baton_http baton_cli)
@@ -121,7 +113,28 @@ function(baton_corpora)
   target_include_directories(corpus_tests PRIVATE "${BATON_GENERATED_DIR}/corpus")
 endfunction()
 
-# tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>; those that are named are one target together.
+# The named fuzzers without a sanitizer, each for half a minute: guided by what they reach, and stopped by assertions. `./dev fuzz`
+# has all of them, with sanitizers, which takes long to compile.
+function(baton_fuzz_tests)
+  foreach(name ${ARGN})
+    set(entry "${BATON_GENERATED_DIR}/fuzz/${name}.cpp")
+    file(CONFIGURE OUTPUT "${entry}" CONTENT "#include <cstddef>\n#include <cstdint>\n
+extern \"C\" int fuzz_${name}(const std::uint8_t*, std::size_t);
+extern \"C\" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return fuzz_${name}(data, size); }\n")
+    add_executable(fuzz_${name} "${PROJECT_SOURCE_DIR}/tests/fuzz/${name}.cpp" "${entry}")
+    target_link_libraries(fuzz_${name} PRIVATE baton_all baton_http baton_cli)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
+    baton_inside(fuzz_${name})
+    add_test(NAME fuzz.${name} COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/fuzz.py"
+      --build "${PROJECT_BINARY_DIR}/fuzz" --seconds 30 ${name})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz)
+  endforeach()
+  list(TRANSFORM ARGN PREPEND fuzz_ OUTPUT_VARIABLE named)
+  add_custom_target(fuzz_tests DEPENDS ${named})
+endfunction()
+
+# tests/fuzz/<name>.cpp becomes the libFuzzer program fuzz_<name>.
 function(baton_fuzzers)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
   foreach(source ${sources})
@@ -133,6 +146,4 @@ function(baton_fuzzers)
     set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     baton_inside(fuzz_${name})
   endforeach()
-  list(TRANSFORM ARGN PREPEND fuzz_ OUTPUT_VARIABLE named)
-  add_custom_target(fuzzed_in_tests DEPENDS ${named})
 endfunction()

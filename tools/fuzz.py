@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs fuzzers of build/fuzz, each for some seconds, from its kept corpus on.
+"""Runs fuzzers, each for some seconds, from its kept corpus on.
 
-What a fuzzer says is in build/fuzz/NAME.log. New inputs stay in the build folder: the corpus in the repository only grows on purpose.
+What a fuzzer says is in NAME.log beside it. New inputs stay in the build folder: the corpus in the repository only grows on purpose.
 An input that breaks something is left beside the fuzzer, and its name is printed.
 """
 
@@ -39,7 +39,7 @@ def inputs_of(text):
 def run(name, seconds):
     """Whether it ran clean, and what to say of it."""
     if not (BUILD / f"fuzz_{name}").exists():
-        return False, f"{name}: build/fuzz/fuzz_{name} is not built; ./dev build fuzz builds it"
+        return False, f"{name}: {BUILD}/fuzz_{name} is not built; ./dev build fuzz builds those of build/fuzz"
     log = BUILD / f"{name}.log"
     environment = dict(os.environ, ASAN_SYMBOLIZER_PATH="/usr/bin/llvm-symbolizer-19")
     with log.open("w", encoding="utf-8") as out:
@@ -54,11 +54,14 @@ def run(name, seconds):
 
 
 def main():
+    global BUILD  # pylint: disable=global-statement
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--build", type=pathlib.Path, default=BUILD, help="where they are")
     parser.add_argument("names", nargs="*", help="all of them unless named")
     args = parser.parse_args()
+    BUILD = args.build
     os.chdir(pathlib.Path(__file__).resolve().parent.parent)
     unknown = sorted(set(args.names) - set(fuzzers()))
     if unknown:

@@ -111,8 +111,9 @@ TEST_F(JobProcesses, that_ignore_being_asked_to_end_are_killed_when_their_job_is
 TEST_F(JobProcesses, of_a_daemon_that_was_killed_are_found_and_their_jobs_done_again) {
   make_gate("gate");
   // The child of the process outlives its parent's end.
-  const std::string kind = process_kind(
-      "orphan", "echo run >> runs; (setsid cat /dev/zero > /dev/null 2>&1 &); [ -e again ] || cat gate; echo done");
+  const std::string kind = process_kind("orphan",
+                                        "echo run >> runs; if [ -e again ]; then echo done; else (setsid cat /dev/zero "
+                                        "> /dev/null 2>&1 &); cat gate; fi");
   start(kind, {"--node", "one"});
   const std::string job = submit("orphan");
   while (!std::filesystem::exists(path("runs")) || processes_with("BATON_TASK=" + job).size() < 3) wait_briefly();

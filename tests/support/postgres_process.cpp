@@ -150,7 +150,10 @@ void PostgresProcess::stop() {
   ::waitpid(std::exchange(pid_, -1), nullptr, 0);
 }
 
-void PostgresProcess::freeze() const { signal_all(SIGSTOP); }
+void PostgresProcess::freeze() const {
+  // Whoever has not stopped yet may still fork.
+  for (; !std::ranges::all_of(processes(), is_stopped); wait_briefly()) signal_all(SIGSTOP);
+}
 void PostgresProcess::thaw() const { signal_all(SIGCONT); }
 
 void PostgresProcess::signal_all(int number) const {

@@ -142,6 +142,13 @@ void signal_process(pid_t pid, int number) {
   if (pid > 0) ::kill(pid, number);
 }
 
+bool is_stopped(pid_t pid) {
+  // Number, name in brackets, state.
+  const std::string facts = contents_of("/proc/" + std::to_string(pid) + "/stat");
+  const auto name_ends = facts.rfind(')');
+  return name_ends != std::string::npos && facts.substr(name_ends + 2, 1) == "T";
+}
+
 void wait_briefly() { ::poll(nullptr, 0, 10); }
 
 std::uint16_t free_port() {

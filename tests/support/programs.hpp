@@ -56,6 +56,9 @@ void make_certificate(const std::filesystem::path& folder, const std::string& na
 /// Signals a process that was started and has not been waited for; nobody else: to the system -1 means everybody.
 void signal_process(pid_t pid, int number);
 
+/// Whether it has stopped: a SIGSTOP takes effect a moment after it was sent.
+bool is_stopped(pid_t pid);
+
 /// Between two looks at a process that cannot tell us that it is ready.
 void wait_briefly();
 

@@ -78,7 +78,10 @@ void RedisProcess::stop() {
   ::waitpid(std::exchange(pid_, -1), nullptr, 0);
 }
 
-void RedisProcess::freeze() const { signal_process(pid_, SIGSTOP); }
+void RedisProcess::freeze() const {
+  signal_process(pid_, SIGSTOP);
+  while (!is_stopped(pid_)) wait_briefly();
+}
 void RedisProcess::thaw() const { signal_process(pid_, SIGCONT); }
 
 bool RedisProcess::holds_unread_bytes() const {

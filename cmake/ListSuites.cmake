@@ -23,8 +23,13 @@ string(REPLACE "|" ";" environment "${environment}")
 set(text "set(environment [=[${environment}]=])\nset(skipped [=[${skipped}]=])\n")
 foreach(name ${suites})
   string(REPLACE ";" ":" filter "${filter_${name}}")
+  # Somebody else's sync would save what a power cut is to lose.
+  set(alone ${serial})
+  if(name MATCHES "PowerCut$")
+    set(alone TRUE)
+  endif()
   string(APPEND text "add_test(${suite}.${name} [=[${exe}]=] [=[--gtest_filter=${filter}]=])\n"
-    "set_tests_properties(${suite}.${name} PROPERTIES LABELS ${suite} RUN_SERIAL ${serial}\n"
+    "set_tests_properties(${suite}.${name} PROPERTIES LABELS ${suite} RUN_SERIAL ${alone}\n"
     "  ENVIRONMENT \"\${environment}\" SKIP_REGULAR_EXPRESSION \"\${skipped}\")\n")
 endforeach()
 file(WRITE "${out}" "${text}")

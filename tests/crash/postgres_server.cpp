@@ -53,7 +53,7 @@ class PostgresPowerCut : public PowerTest {
 TEST_F(PostgresPowerCut, loses_nothing_that_was_acknowledged) { EXPECT_THAT(cut({}, amount(5, 5, 15)), IsEmpty()); }
 
 TEST_F(PostgresPowerCut, finds_out_a_server_that_does_not_flush) {
-  EXPECT_THAT(cut({"synchronous_commit = off", "wal_writer_delay = 10s"}, 3), Not(IsEmpty()));
+  EXPECT_THAT(cut({"synchronous_commit = off", "wal_writer_delay = 10s"}, 20), Not(IsEmpty()));
 }
 
 }  // namespace

@@ -63,8 +63,9 @@ TEST_F(RedisPowerCut, loses_nothing_that_was_acknowledged) {
   EXPECT_THAT(cut(durable(), amount(20, 20, 60)), IsEmpty());
 }
 
+// The first loss ends it; a life that was too short for one is no proof of anything.
 TEST_F(RedisPowerCut, finds_out_a_server_that_does_not_flush) {
-  EXPECT_THAT(cut({.config = {"appendfsync no"}}, 3), Not(IsEmpty()));
+  EXPECT_THAT(cut({.config = {"appendfsync no"}}, 20), Not(IsEmpty()));
 }
 
 }  // namespace

@@ -23,9 +23,9 @@ string(REPLACE "|" ";" environment "${environment}")
 set(text "set(environment [=[${environment}]=])\nset(skipped [=[${skipped}]=])\n")
 foreach(name ${suites})
   string(REPLACE ";" ":" filter "${filter_${name}}")
-  # Somebody else's sync would save what a power cut is to lose.
+  # Somebody else's sync would save what a power cut is to lose; a soak tells latencies.
   set(alone ${serial})
-  if(name MATCHES "PowerCut$")
+  if(name MATCHES "(PowerCut|Soak)$")
     set(alone TRUE)
   endif()
   string(APPEND text "add_test(${suite}.${name} [=[${exe}]=] [=[--gtest_filter=${filter}]=])\n"

@@ -5,6 +5,7 @@
 
 #include "baton/store.hpp"
 #include "engine/nursery.hpp"
+#include "store/awaited.hpp"
 
 namespace baton {
 
@@ -23,7 +24,7 @@ class Pulse {
   boost::asio::awaitable<void> join() { return looks_.join(); }
 
  private:
-  struct Look;
+  using Look = Awaited<Result<HealthReport>>;
   boost::asio::awaitable<void> take(std::shared_ptr<Look> look);
 
   boost::asio::any_io_executor executor_;

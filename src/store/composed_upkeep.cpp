@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -15,6 +13,7 @@
 #include "core/exports.hpp"
 #include "core/refusals.hpp"
 #include "core/whole_rows.hpp"
+#include "store/awaited.hpp"
 #include "store/composed.hpp"
 
 // What an operator asks of a composed store: every verb here is about both halves.
@@ -76,26 +75,19 @@ Result<Halves> split(Import verb) {
 /// How long a store that one can do without is waited for when it is asked how it is. Its client is patient for seconds.
 constexpr auto patience = std::chrono::milliseconds{500};
 
-struct Look {
-  explicit Look(const asio::any_io_executor& executor) : over(executor, patience) {}
-
-  std::optional<Result<Reply>> outcome;
-  asio::steady_timer over;  ///< expires with the patience, and is cancelled when the outcome is there
-};
+using Look = Awaited<Result<Reply>>;
 
 awaitable<void> take(std::shared_ptr<Look> look, std::shared_ptr<Port> port) {
-  look->outcome = (co_await port->execute(Verb(Health{}))).outcome;
-  look->over.cancel();
+  look->bring((co_await port->execute(Verb(Health{}))).outcome);
 }
 
 /// On a strand.
 awaitable<Result<Reply>> health_of(std::shared_ptr<Port> port) {
   const auto executor = co_await asio::this_coro::executor;
-  const auto look = std::make_shared<Look>(executor);
+  const auto look = std::make_shared<Look>(executor, patience);
   asio::co_spawn(executor, take(look, std::move(port)), asio::detached);
-  boost::system::error_code ended;
-  if (!look->outcome) co_await look->over.async_wait(asio::redirect_error(asio::use_awaitable, ended));
-  if (look->outcome) co_return *std::move(look->outcome);
+  auto outcome = co_await look->wait();
+  if (outcome) co_return *std::move(outcome);
   co_return fail(Errc::unavailable, "it has not answered for half a second");
 }
 

@@ -68,7 +68,7 @@ std::size_t minutes() {
 }
 
 /// The largest of each minute, looked at every few seconds.
-TEST(PostgresSnapshot, queue_and_dead_rows_stay_bounded) {
+TEST(PostgresSoak, queue_and_dead_rows_stay_bounded) {
   if (minutes() == 0) GTEST_SKIP() << "half an hour, in long mode only";
   const PostgresProcess server;
   const Store store = opened(server.url());

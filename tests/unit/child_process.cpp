@@ -95,23 +95,19 @@ TEST(ChildProcess, whose_time_is_over_is_asked_to_end) {
   EXPECT_EQ(end->signal, SIGTERM);
 }
 
-TEST(ChildProcess, that_ignores_the_asking_is_killed) {
+/// Whoever is not impressed by being asked to end: killed when the grace is over.
+void expect_killed_after(milliseconds grace) {
   ChildOptions options = shell("trap '' TERM; while :; do cat /dev/zero > /dev/null; done");
   options.timeout = milliseconds{200};
-  options.grace = milliseconds{100};
+  options.grace = grace;
   const auto end = ran(options);
   EXPECT_TRUE(end->timed_out);
   EXPECT_EQ(end->signal, SIGKILL);
 }
 
-TEST(ChildProcess, that_is_given_no_grace_is_killed_at_once) {
-  ChildOptions options = shell("trap '' TERM; while :; do cat /dev/zero > /dev/null; done");
-  options.timeout = milliseconds{200};
-  options.grace = milliseconds{0};
-  const auto end = ran(options);
-  EXPECT_TRUE(end->timed_out);
-  EXPECT_EQ(end->signal, SIGKILL);
-}
+TEST(ChildProcess, that_ignores_the_asking_is_killed) { expect_killed_after(milliseconds{100}); }
+
+TEST(ChildProcess, that_is_given_no_grace_is_killed_at_once) { expect_killed_after(milliseconds{0}); }
 
 TEST(ChildProcess, ends_when_nobody_wants_it_any_more) {
   std::stop_source stop;

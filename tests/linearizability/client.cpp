@@ -255,7 +255,27 @@ class RecordingClient {
   ClaimRules::Number bodies_ = 0;
 };
 
+awaitable<void> look_for(Store store, Recording& recording, std::string lane, TaskId task) {
+  for (;;) {
+    const auto found = co_await store.call(GetTask{.task = task});
+    if (found) co_return recording.saw(lane, recording.number_of(lane, task), found->seq);
+    if (found.error().code == Errc::not_found) co_return recording.missed(lane, task);
+    if (found.error().code != Errc::unavailable)
+      throw std::runtime_error("a task cannot be read: " + found.error().detail);
+  }
+}
+
 }  // namespace
+
+void look_for_lost_tasks(const Store& store, Recording& recording) {
+  asio::io_context loop(1);
+  std::vector<std::future<void>> looks;
+  for (const auto& [lane, task] : recording.unplaced()) {
+    looks.push_back(asio::co_spawn(loop, look_for(store, recording, lane, task), asio::use_future));
+  }
+  loop.run();
+  for (auto& look : looks) look.get();
+}
 
 void record(const Store& store, Recording& recording, std::size_t clients, std::uint64_t seed) {
   asio::io_context loop;

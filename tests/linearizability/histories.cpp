@@ -37,6 +37,7 @@ TEST_P(Linearizability, of_locks_compare_and_set_and_claim_by_clients_at_once) {
       const auto trouble = backend.trouble ? backend.trouble(seed + i) : nullptr;
       record(Store(store.shared_port()), recording, backend.trouble ? waiting_clients : clients, seed + i);
     }
+    if (recording.unanswered() > 0) look_for_lost_tasks(Store(store.shared_port()), recording);
     ASSERT_THAT(recording.contradictions(), IsEmpty()) << "history " << i << ", " << origin(seed);
     calls += recording.calls();
     unanswered += recording.unanswered();

@@ -15,6 +15,8 @@ bool may_have_run_before(const auto&) { return false; }
 bool is_refusal(const AgentRules::Answer& answer) { return answer.conflict; }
 bool is_refusal(const auto& answer) { return answer.refused; }
 
+std::string described(const Operation<ClaimRules>& one) { return ClaimRules::describe(one.call, one.answer); }
+
 }  // namespace
 
 ClaimRules::Number Recording::number_of(const std::string& lane, const TaskId& task) {
@@ -28,8 +30,31 @@ void Recording::saw(const std::string& lane, ClaimRules::Number task, Seq place)
   places_[lane][place].insert(task);
 }
 
+std::vector<std::pair<std::string, TaskId>> Recording::unplaced() const {
+  std::vector<std::pair<std::string, TaskId>> all;
+  for (const auto& [lane, numbers] : numbers_) {
+    std::set<ClaimRules::Number> placed;
+    if (const auto known = places_.find(lane); known != places_.end()) {
+      for (const auto& [place, tasks] : known->second) placed.insert(tasks.begin(), tasks.end());
+    }
+    for (const auto& [task, number] : numbers) {
+      if (!placed.contains(number)) all.emplace_back(lane, task);
+    }
+  }
+  return all;
+}
+
 Recording::Things<ClaimRules> Recording::ranked_lanes(std::vector<std::string>& found) const {
   auto lanes = lanes_;
+  for (const auto& [lane, tasks] : missing_) {
+    // It cannot have been carried out before the store was asked for it, and so not before any answer.
+    std::erase_if(lanes[lane], [&tasks](const auto& one) {
+      return one.call.kind == ClaimRules::Kind::submit && !one.answer && tasks.contains(one.call.task);
+    });
+    for (const auto& one : lanes[lane]) {
+      if (tasks.contains(one.call.task)) found.push_back(lane + " has lost what it acknowledged: " + described(one));
+    }
+  }
   for (const auto& [lane, places] : places_) {
     std::map<ClaimRules::Number, ClaimRules::Number> ranks;
     for (const auto& [place, tasks] : places) {

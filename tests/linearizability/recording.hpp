@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "baton/store.hpp"
@@ -35,6 +36,10 @@ class Recording {
   ClaimRules::Number number_of(const std::string& lane, const TaskId& task);
   /// The store has told the place of a task.
   void saw(const std::string& lane, ClaimRules::Number task, Seq place);
+  /// Tasks of which nobody has told the place so far, each with its lane.
+  std::vector<std::pair<std::string, TaskId>> unplaced() const;
+  /// When all was over the store did not know this task.
+  void missed(const std::string& lane, const TaskId& task) { missing_[lane].insert(number_of(lane, task)); }
 
   void keep(const std::string& thing, Operation<LockRules> done) { keep_in(locks_, thing, std::move(done)); }
   void keep(const std::string& thing, Operation<RecordRules> done) { keep_in(records_, thing, std::move(done)); }
@@ -52,7 +57,7 @@ class Recording {
   template <class Rules>
   using Things = std::map<std::string, std::vector<Operation<Rules>>>;
 
-  /// With the submits in the order that the store has told.
+  /// With the submits in the order that the store has told, without those of which it has never heard.
   Things<ClaimRules> ranked_lanes(std::vector<std::string>& found) const;
   bool belongs_to_a_try(const std::string& lane, const Operation<ClaimRules>& done);
   template <class Rules>
@@ -67,6 +72,7 @@ class Recording {
   std::mutex mutex_;
   std::map<std::string, std::map<TaskId, ClaimRules::Number>> numbers_;
   std::map<std::string, std::map<Seq, std::set<ClaimRules::Number>>> places_;
+  std::map<std::string, std::set<ClaimRules::Number>> missing_;
   std::size_t calls_ = 0;
   std::size_t unanswered_ = 0;
   Things<LockRules> locks_;
@@ -77,5 +83,9 @@ class Recording {
 
 /// Lets so many clients loose on the store until the recording has its calls.
 void record(const Store& store, Recording& recording, std::size_t clients, std::uint64_t seed);
+
+/// Asks the store, which answers again, for each task of which nobody told the place. Without that the search would have to
+/// try with and without each submit that got no answer, at every moment.
+void look_for_lost_tasks(const Store& store, Recording& recording);
 
 }  // namespace baton::test

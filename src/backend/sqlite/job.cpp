@@ -4,6 +4,34 @@
 
 namespace baton::sqlite {
 
+namespace {
+
+/// Each job in [from, to) with its answer.
+auto pairs(Jobs& jobs, std::vector<Answer>& answers, std::size_t from, std::size_t to) {
+  std::vector<std::pair<std::unique_ptr<Job>, Answer>> some;
+  some.reserve(to - from);
+  for (; from < to; ++from) some.emplace_back(std::move(jobs[from]), std::move(answers[from]));
+  return some;
+}
+
+}  // namespace
+
+void finish(Jobs jobs, std::vector<Answer> answers) {
+  for (std::size_t at = 0; at < jobs.size();) {
+    const std::size_t first = at;
+    const auto executor = jobs[first]->executor();
+    while (++at < jobs.size() && jobs[at]->executor() == executor) {
+    }
+    if (at == first + 1) {
+      jobs[first]->finish(std::move(answers[first]));
+      continue;
+    }
+    boost::asio::post(executor, [together = pairs(jobs, answers, first, at)]() mutable {
+      for (auto& [job, answer] : together) job->finish(std::move(answer));
+    });
+  }
+}
+
 std::unique_ptr<Job> Inbox::put(std::unique_ptr<Job> job) {
   {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/executor_work_guard.hpp>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "baton/port.hpp"
 
@@ -26,6 +28,8 @@ class Job {
 
   /// Resumes the caller on its own executor. Once.
   virtual void finish(Answer answer) = 0;
+  /// The caller's.
+  virtual boost::asio::any_io_executor executor() const = 0;
 
   Verb verb;
 };
@@ -44,6 +48,7 @@ class WaitingJob final : public Job {
     });
     work_.reset();
   }
+  boost::asio::any_io_executor executor() const override { return work_.get_executor(); }
 
  private:
   boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
@@ -51,6 +56,9 @@ class WaitingJob final : public Job {
 };
 
 using Jobs = std::deque<std::unique_ptr<Job>>;
+
+/// Resumes each caller with its answer. Neighbours on one executor are told there, so that it is woken once for all of them.
+void finish(Jobs jobs, std::vector<Answer> answers);
 
 /// The jobs that wait for one thread. Thread-safe.
 class Inbox {

@@ -52,7 +52,7 @@ void Writer::serve(Jobs jobs) {
   tail_.follow(transactor_->take_log_change(), transactor_->counters());
   timeline_.end_group();
   waiters_.announce(transactor_->counters().position, transactor_->take_results());
-  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i]->finish(std::move(answers[i]));
+  finish(std::move(jobs), std::move(answers));
 }
 
 std::vector<Answer> Writer::carry_out(const Jobs& jobs) {

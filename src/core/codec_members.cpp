@@ -6,6 +6,8 @@
 #include <limits>
 #include <system_error>
 
+#include "core/writer.hpp"
+
 namespace baton::codec {
 namespace {
 
@@ -47,16 +49,14 @@ std::unexpected<Error> mismatch(const Path& path, std::string_view expected) {
 }
 
 void write_object(std::string& out, const void* owner, std::span<const Member> members) {
-  out += '{';
-  bool first = true;
+  char before = '{';
   for (const Member& member : members) {
     if (member.is_left_out(owner)) continue;
-    if (!first) out += ',';
-    first = false;
-    out.append(1, '"').append(member.name).append("\":");
+    append_name(out, before, member.name);
     member.write(out, owner);
+    before = ',';
   }
-  out += '}';
+  out += before == '{' ? "{}" : "}";
 }
 
 Result<void> read_object(Scan& scan, void* owner, std::span<const Member> members, const Path& path) {

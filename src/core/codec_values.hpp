@@ -55,7 +55,9 @@ void write(std::string& out, const T& value) {
     append_time(out, value);
     out += '"';
   } else if constexpr (std::same_as<T, TaskId>) {
-    append_plain(out, value.str());
+    out += '"';
+    append_id(out, value);
+    out += '"';
   } else if constexpr (is_text<T>) {
     append_string(out, value.str());
   } else {

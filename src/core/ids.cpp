@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <optional>
 
 #include "core/utf8.hpp"
+#include "core/writer.hpp"
 
 namespace baton {
 namespace {
@@ -135,13 +137,20 @@ Result<TaskId> TaskId::parse(std::string_view text) {
   return TaskId(*bytes);
 }
 
-std::string TaskId::str() const {
+void append_id(std::string& out, const TaskId& id) {
   constexpr char hex[] = "0123456789abcdef";
-  std::string text(uuid_text_size, '-');
+  char text[uuid_text_size];
+  std::memset(text, '-', sizeof text);
   for (std::size_t i = 0; i < uuid_places.size(); ++i) {
-    text[uuid_places[i]] = hex[bytes_[i] >> 4];
-    text[uuid_places[i] + 1U] = hex[bytes_[i] & 15];
+    text[uuid_places[i]] = hex[id.bytes()[i] >> 4];
+    text[uuid_places[i] + 1U] = hex[id.bytes()[i] & 15];
   }
+  out.append(text, sizeof text);
+}
+
+std::string TaskId::str() const {
+  std::string text;
+  append_id(text, *this);
   return text;
 }
 

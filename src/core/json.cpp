@@ -1,12 +1,12 @@
 #include "baton/json.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <boost/json/basic_parser_impl.hpp>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "core/parse.hpp"
 #include "core/writer.hpp"
@@ -84,12 +84,8 @@ class Canon {
   bool on_comment_part(sax::string_view, Failure&) { return true; }
   bool on_comment(sax::string_view, Failure&) { return true; }
 
-  /// For a text of so many bytes, as requests mostly are: few members, little depth.
-  void reserve(std::size_t bytes) {
-    out_.reserve(bytes);
-    names_.reserve(std::min<std::size_t>(bytes / 8, 16));
-    objects_.reserve(std::min<std::size_t>(bytes / 8, 4));
-  }
+  /// For a text of so many bytes.
+  void reserve(std::size_t bytes) { out_.reserve(bytes); }
   std::string take() { return std::move(out_); }
   const std::string& repeated() const { return repeated_; }
 
@@ -157,8 +153,9 @@ class Canon {
 
   std::string out_;
   std::string repeated_;
-  std::vector<Span> names_;           // of all objects that are open, outermost first
-  std::vector<std::size_t> objects_;  // where in names_ each open object begins
+  // As requests mostly are: few members, little depth.
+  boost::container::small_vector<Span, 16> names_;          // of all objects that are open, outermost first
+  boost::container::small_vector<std::size_t, 4> objects_;  // where in names_ each open object begins
   std::size_t string_begin_ = 0;
   bool in_scalar_ = false;  // between the parts of one string, name or number
 };

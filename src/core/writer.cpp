@@ -1,27 +1,42 @@
 #include "core/writer.hpp"
 
+#include <array>
 #include <charconv>
+#include <cstring>
 
 #include "core/utf8.hpp"
 
 namespace baton {
 namespace {
 
-/// Stands for itself, and is one byte. 1 or 0, without a branch, so that the compiler can judge many bytes at once.
-unsigned plain(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return static_cast<unsigned>(byte >= 0x20) & static_cast<unsigned>(byte < 0x80) & static_cast<unsigned>(c != '"') &
-         static_cast<unsigned>(c != '\\');
+/// Which bytes stand for themselves, and are characters.
+constexpr auto plain = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0x20; c < 0x80; ++c) table[c] = c != '"' && c != '\\';
+  return table;
+}();
+
+/// Whether eight bytes are plain, at once. A byte below 0x80 that is too small, or that a comparison made zero, borrows from its
+/// highest bit.
+bool are_plain(const char* eight) {
+  constexpr std::uint64_t each = 0x0101010101010101U;
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, eight, sizeof bytes);
+  const std::uint64_t special =
+      bytes | (bytes - each * 0x20U) | ((bytes ^ (each * '"')) - each) | ((bytes ^ (each * '\\')) - each);
+  return (special & (each * 0x80U)) == 0;
 }
 
 /// Where in the text, from `at` on, something is not plain.
 std::size_t end_of_plain(std::string_view text, std::size_t at) {
-  constexpr std::size_t stride = 16;
-  for (unsigned all = 1; text.size() - at >= stride; at += stride) {
-    for (std::size_t i = 0; i < stride; ++i) all &= plain(text[at + i]);
-    if (all == 0) break;
+  constexpr std::size_t stride = 8;
+  const std::size_t size = text.size();
+  for (; size - at >= stride; at += stride) {
+    if (!are_plain(text.data() + at)) break;
   }
-  while (at < text.size() && plain(text[at]) != 0) ++at;
+  // What is left, together with what is known already.
+  if (size >= stride && size - at < stride && are_plain(text.data() + size - stride)) return size;
+  while (at < size && plain[static_cast<unsigned char>(text[at])]) ++at;
   return at;
 }
 
@@ -65,11 +80,20 @@ std::size_t append_special(std::string& out, std::string_view text, std::size_t 
   return length;
 }
 
+/// Makes the text longer by at most `most` bytes. `write` puts them there and says where they end.
+template <class Write>
+void append_written(std::string& out, std::size_t most, Write write) {
+  const std::size_t before = out.size();
+  out.resize_and_overwrite(before + most,
+                           [before, &write](char* text, std::size_t) { return write(text + before) - text; });
+}
+
+char* put(char* at, std::string_view text) { return at + text.copy(at, text.size()); }
+
 template <class Integer>
 void append_digits(std::string& out, Integer value) {
-  char digits[24];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  out.append(digits, end);
+  constexpr std::size_t most = 24;
+  append_written(out, most, [value](char* at) { return std::to_chars(at, at + most, value).ptr; });
 }
 
 }  // namespace
@@ -84,15 +108,30 @@ void append_escaped(std::string& out, std::string_view text) {
 }
 
 void append_string(std::string& out, std::string_view text) {
+  if (end_of_plain(text, 0) == text.size()) return append_plain(out, text);
   out += '"';
   append_escaped(out, text);
   out += '"';
 }
 
 void append_plain(std::string& out, std::string_view text) {
-  out += '"';
-  out += text;
-  out += '"';
+  append_written(out, text.size() + 2, [text](char* at) {
+    *at++ = '"';
+    at = put(at, text);
+    *at++ = '"';
+    return at;
+  });
+}
+
+void append_name(std::string& out, char before, std::string_view name) {
+  append_written(out, name.size() + 4, [before, name](char* at) {
+    *at++ = before;
+    *at++ = '"';
+    at = put(at, name);
+    *at++ = '"';
+    *at++ = ':';
+    return at;
+  });
 }
 
 void append_integer(std::string& out, std::int64_t value) { append_digits(out, value); }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "baton/ids.hpp"
 #include "baton/json.hpp"
 #include "baton/time.hpp"
 
@@ -16,10 +17,13 @@ void append_escaped(std::string& out, std::string_view text);
 void append_string(std::string& out, std::string_view text);
 /// The same of text that needs no escapes: ids, times, the names of an enum's values.
 void append_plain(std::string& out, std::string_view text);
-/// As to_text, without the quotation marks.
+/// Without the quotation marks.
 void append_time(std::string& out, Time time);
+void append_id(std::string& out, const TaskId& id);
 void append_integer(std::string& out, std::int64_t value);
 void append_integer(std::string& out, std::uint64_t value);
+/// `{"name":` or `,"name":`, of a name that needs no escapes.
+void append_name(std::string& out, char before, std::string_view name);
 
 /// Writes one canonical JSON object member by member. Each name must be given once.
 ///

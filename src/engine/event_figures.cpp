@@ -50,7 +50,8 @@ void EventFigures::assign(const Event& event) {
   } else {
     ++unmeasured_;
   }
-  begin(event, true);
+  if (found == open_.end()) return begin(event, true);
+  found->second = {.since = event.at, .running = true};
 }
 
 void EventFigures::settle(const Event& event, AttemptEnd end) {

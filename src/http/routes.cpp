@@ -1,6 +1,7 @@
 #include "http/routes.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "http/contract.hpp"
 
@@ -12,6 +13,11 @@ std::string_view name_in(std::string_view placeholder) { return placeholder.subs
 
 bool fits(std::string_view pattern, const std::string& segment) {
   return is_placeholder(pattern) ? !segment.empty() : pattern == segment;
+}
+
+/// From the back: paths of one length mostly begin alike.
+bool all_fit(const std::vector<std::string_view>& pattern, const std::vector<std::string>& segments) {
+  return std::ranges::equal(pattern | std::views::reverse, segments | std::views::reverse, &fits);
 }
 
 std::vector<Named> placeholders_of(const std::vector<std::string_view>& pattern,
@@ -62,7 +68,7 @@ RouteMatch RouteTable::match(Method method, const std::vector<std::string>& segm
   const Method wanted = method == Method::head ? Method::get : method;
   std::string allowed;
   for (const auto& entry : entries_) {
-    if (!std::ranges::equal(entry.segments, segments, &fits)) continue;
+    if (!all_fit(entry.segments, segments)) continue;
     if (entry.route->method() == wanted) return RouteFound{entry.route, placeholders_of(entry.segments, segments)};
     add_method(allowed, entry.route->method());
   }

@@ -15,6 +15,7 @@ std::optional<unsigned> hex_digit(char c) {
 }
 
 Result<std::string> decoded(std::string_view text, bool plus_is_space) {
+  if (!text.contains('%') && !(plus_is_space && text.contains('+'))) return std::string(text);
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -38,6 +39,7 @@ Result<std::string> decoded(std::string_view text, bool plus_is_space) {
 Result<std::vector<std::string>> parse_path(std::string_view path) {
   if (!path.starts_with('/')) return fail(Errc::invalid, "the request target is not an absolute path");
   std::vector<std::string> segments;
+  segments.reserve(static_cast<std::size_t>(std::ranges::count(path, '/')));
   path.remove_prefix(1);
   for (;;) {
     const auto slash = path.find('/');

@@ -182,6 +182,18 @@ class RandomJson {
   std::mt19937 random_;
 };
 
+TEST(Json, writes_every_character_alike_wherever_it_stands) {
+  for (int code = 0; code < 0x80; ++code) {
+    const std::string alone(Json::string(std::string(1, static_cast<char>(code))).text());
+    const std::string written = alone.substr(1, alone.size() - 2);
+    for (std::size_t before = 0; before < 20; ++before) {
+      const std::string text = std::string(before, 'a') + static_cast<char>(code) + std::string(20 - before, ' ');
+      const std::string expected = '"' + std::string(before, 'a') + written + std::string(20 - before, ' ') + '"';
+      EXPECT_EQ(Json::string(text).text(), expected);
+    }
+  }
+}
+
 TEST(Json, random_values_are_stable_once_canonical) {
   for (std::uint32_t seed = 0; seed < 2000; ++seed) {
     const std::string text = RandomJson(seed).value(6);

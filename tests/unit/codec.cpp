@@ -1,5 +1,6 @@
 #include "core/codec.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "unit/random_values.hpp"

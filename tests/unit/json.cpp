@@ -1,5 +1,6 @@
 #include "baton/json.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>

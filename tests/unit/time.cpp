@@ -1,5 +1,6 @@
 #include "baton/time.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,6 @@
 #include "core/validate.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -127,7 +127,7 @@ Result<void> Connection::read_all() {
   std::string chunk(std::size_t{1} << 16, '\0');
   for (const int which : {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER}) {
     sqlite3_file* file = nullptr;
-    sqlite3_file_control(handle_, "main", which, &file);
+    sqlite3_file_control(handle_, "main", which, static_cast<void*>(&file));
     if (file == nullptr || file->pMethods == nullptr) continue;
     sqlite3_int64 size = 0;
     int code = file->pMethods->xFileSize(file, &size);

@@ -20,8 +20,9 @@ void finish(Jobs jobs, std::vector<Answer> answers) {
   for (std::size_t at = 0; at < jobs.size();) {
     const std::size_t first = at;
     const auto executor = jobs[first]->executor();
-    while (++at < jobs.size() && jobs[at]->executor() == executor) {
-    }
+    do {
+      ++at;
+    } while (at < jobs.size() && jobs[at]->executor() == executor);
     if (at == first + 1) {
       jobs[first]->finish(std::move(answers[first]));
       continue;

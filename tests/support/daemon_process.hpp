@@ -69,6 +69,8 @@ class DaemonProcess {
   /// How many files and connections it has open.
   std::size_t open_descriptors() const;
   std::optional<int> wait(std::chrono::seconds patience) { return program_.wait(patience); }
+  /// Whether somebody has waited for its end and seen it. Its port may be another daemon's by then.
+  bool has_ended() const { return program_.pid() < 0; }
   bool says(const std::string& text, std::size_t times, std::chrono::seconds patience) {
     return program_.says(text, times, patience);
   }

@@ -14,7 +14,7 @@ namespace baton::cli {
 namespace {
 
 namespace asio = boost::asio;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 using Time = std::chrono::duration<double>;
 
 constexpr std::size_t correlations = 1000;
@@ -75,14 +75,14 @@ class HotFleet {
 template <class Act>
 Result<Tally> repeat(Time time, Act act) {
   Replay replay;
-  const auto begin = Clock::now();
-  for (std::size_t i = 0; Clock::now() - begin < time; ++i) {
-    const auto start = Clock::now();
+  const auto begin = Steady::now();
+  for (std::size_t i = 0; Steady::now() - begin < time; ++i) {
+    const auto start = Steady::now();
     const auto done = act(i);
-    replay.took.push_back(Clock::now() - start);
+    replay.took.push_back(Steady::now() - start);
     if (!done) return std::unexpected(done.error());
   }
-  replay.elapsed = Clock::now() - begin;
+  replay.elapsed = Steady::now() - begin;
   Tally tally;
   tally.add(replay);
   return tally;
@@ -91,8 +91,8 @@ Result<Tally> repeat(Time time, Act act) {
 awaitable<void> send_signals(Store store, Time time, Result<Tally>* outcome) {
   Correlator memory(co_await asio::this_coro::executor, store, {});
   Replay replay;
-  const auto begin = Clock::now();
-  for (std::size_t i = 0; Clock::now() - begin < time; ++i) {
+  const auto begin = Steady::now();
+  for (std::size_t i = 0; Steady::now() - begin < time; ++i) {
     const CorrelationId id = numbered(i / voters.size());
     if (i % voters.size() == 0) {
       OpenCorrelation open{.id = id, .expected = {}};
@@ -100,13 +100,13 @@ awaitable<void> send_signals(Store store, Time time, Result<Tally>* outcome) {
       if (auto opened = co_await memory.open(std::move(open)); !opened) *outcome = std::unexpected(opened.error());
     }
     Signal signal = vote(id, i % voters.size());
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     const auto kept = co_await memory.signal(std::move(signal));
-    replay.took.push_back(Clock::now() - start);
+    replay.took.push_back(Steady::now() - start);
     if (!kept) *outcome = std::unexpected(kept.error());
     if (!*outcome) co_return;
   }
-  replay.elapsed = Clock::now() - begin;
+  replay.elapsed = Steady::now() - begin;
   (*outcome)->add(replay);
 }
 

@@ -18,7 +18,7 @@ Ack ack(std::string_view group, std::initializer_list<std::uint64_t> positions) 
           .positions = each_of(positions, [](std::uint64_t position) { return Position{position}; })};
 }
 
-InspectGroup inspect(std::string_view name) { return {.group = GroupName::of(name)}; }
+InspectGroup inspect_group(std::string_view name) { return {.group = GroupName::of(name)}; }
 DeadLetters dead_letters(std::string_view name) { return {.group = GroupName::of(name)}; }
 Redrive redrive(std::string_view name) { return {.group = GroupName::of(name)}; }
 
@@ -55,7 +55,7 @@ STORE_TEST(Groups, dropping_removes_the_group_once_with_all_it_had) {
   must(read_group("g"));
   EXPECT_TRUE(must(DropGroup{.group = GroupName::of("g")}));
   EXPECT_FALSE(must(DropGroup{.group = GroupName::of("g")}));
-  EXPECT_REFUSED(not_found, inspect("g"));
+  EXPECT_REFUSED(not_found, inspect_group("g"));
   const Group fresh = must(group("g"));
   EXPECT_EQ(fresh.pending, 0U);
   EXPECT_EQ(fresh.cursor, Position{0});
@@ -64,7 +64,7 @@ STORE_TEST(Groups, dropping_removes_the_group_once_with_all_it_had) {
 STORE_TEST(Groups, an_unknown_group_is_not_found) {
   EXPECT_REFUSED(not_found, read_group("g"));
   EXPECT_REFUSED(not_found, ack("g", {1}));
-  EXPECT_REFUSED(not_found, inspect("g"));
+  EXPECT_REFUSED(not_found, inspect_group("g"));
   EXPECT_REFUSED(not_found, dead_letters("g"));
   EXPECT_REFUSED(not_found, redrive("g"));
 }
@@ -103,7 +103,7 @@ STORE_TEST(Groups, deliver_the_event_itself) {
   submitted(task());
   must(group("g"));
   EXPECT_EQ(must(read_group("g")).at(0).event, events().at(0));
-  EXPECT_EQ(must(inspect("g")).pending.at(0).count, 1U);
+  EXPECT_EQ(must(inspect_group("g")).pending.at(0).count, 1U);
 }
 
 STORE_TEST(Groups, lapsed_deliveries_come_before_new_events) {
@@ -153,7 +153,7 @@ STORE_TEST(Groups, inspecting_shows_cursor_pending_and_lag) {
   must(group("g"));
   must(read_group("g", 3, "c9"));
   must(ack("g", {1}));
-  const GroupReport report = must(inspect("g"));
+  const GroupReport report = must(inspect_group("g"));
   EXPECT_EQ(report.group.cursor, Position{3});
   EXPECT_EQ(report.group.pending, 2U);
   EXPECT_EQ(report.group.oldest_pending, Position{2});
@@ -164,7 +164,7 @@ STORE_TEST(Groups, inspecting_shows_cursor_pending_and_lag) {
   };
   EXPECT_EQ(report.pending, expected);
   EXPECT_FALSE(report.next);
-  InspectGroup paged = inspect("g");
+  InspectGroup paged = inspect_group("g");
   paged.limit = 1;
   const GroupReport first = must(paged);
   ASSERT_TRUE(first.next);
@@ -191,7 +191,7 @@ STORE_TEST(Groups, a_delivery_handed_out_max_times_becomes_a_dead_letter_with_it
   EXPECT_EQ(page.items[0].count, 3U);
   EXPECT_EQ(page.items[0].consumer, ConsumerName::of("c3"));
   EXPECT_EQ(page.items[0].at, clock.now());
-  EXPECT_EQ(must(inspect("g")).group.dead, 1U);
+  EXPECT_EQ(must(inspect_group("g")).group.dead, 1U);
 }
 
 STORE_TEST(Groups, five_deliveries_are_the_default) {
@@ -215,7 +215,7 @@ STORE_TEST(Groups, sweep_gives_up_deliveries_too) {
   clock.advance(60s);
   EXPECT_EQ(sweep().dead_letters, 1U);
   EXPECT_EQ(sweep().dead_letters, 0U);
-  EXPECT_EQ(must(inspect("g")).group.pending, 0U);
+  EXPECT_EQ(must(inspect_group("g")).group.pending, 0U);
   EXPECT_EQ(count_of(EventType::group_dead_lettered), 1U);
 }
 
@@ -227,11 +227,11 @@ STORE_TEST(Groups, redriving_makes_dead_letters_deliverable_at_once_with_a_fresh
   must(read_group("g", 3));
   clock.advance(61s);
   sweep_all();
-  ASSERT_EQ(must(inspect("g")).group.dead, 3U);
+  ASSERT_EQ(must(inspect_group("g")).group.dead, 3U);
   Redrive counting = redrive("g");
   counting.dry_run = true;
   EXPECT_EQ(must(counting), 3U);
-  EXPECT_EQ(must(inspect("g")).group.dead, 3U);
+  EXPECT_EQ(must(inspect_group("g")).group.dead, 3U);
   Redrive one = redrive("g");
   one.positions = {Position{2}};
   EXPECT_EQ(must(one), 1U);
@@ -321,9 +321,9 @@ STORE_TEST(Groups, cursor_and_pending_survive_a_restart) {
   submitted_many(3);
   must(group("g"));
   must(read_group("g", 2));
-  const GroupReport before = must(inspect("g"));
+  const GroupReport before = must(inspect_group("g"));
   reopen();
-  EXPECT_EQ(must(inspect("g")), before);
+  EXPECT_EQ(must(inspect_group("g")), before);
   EXPECT_EQ(positions_of(must(read_group("g"))), (Positions{3}));
   clock.advance(61s);
   EXPECT_EQ(positions_of(must(read_group("g"))), (Positions{1, 2, 3}));

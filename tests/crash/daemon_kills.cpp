@@ -24,7 +24,7 @@ using std::chrono::seconds;
 using ::testing::IsEmpty;
 
 /// What clients were told.
-class Told {
+class ToldTasks {
  public:
   void submitted(const std::string& task) {
     const std::lock_guard lock(mutex_);
@@ -74,7 +74,8 @@ class Told {
 /// Submits, claims and completes until the door closes; repeats what got no answer.
 class Client {
  public:
-  Client(Door& door, Told& told, int number) : door_(door), told_(told), name_("agent-" + std::to_string(number)) {}
+  Client(Door& door, ToldTasks& told, int number)
+      : door_(door), told_(told), name_("agent-" + std::to_string(number)) {}
 
   void run() {
     ask("/v1/agents/" + name_ + "/register", R"({"incarnation":"one","lanes":["work"],"ttl_us":600000000})");
@@ -110,7 +111,7 @@ class Client {
   }
 
   Door& door_;
-  Told& told_;
+  ToldTasks& told_;
   const std::string name_;
 };
 
@@ -121,7 +122,7 @@ void kill_daemons(const std::string& url, std::uint64_t kills, const TemporaryDi
   const std::vector<std::string> serve{"serve", "--store", url};
   auto daemon = std::make_unique<DaemonProcess>(folder, serve);
   Door door(*daemon);
-  Told told;
+  ToldTasks told;
   LongestWait healed;
   {
     std::vector<std::jthread> crowd;

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "backend/postgres/admin.hpp"
+#include "fault/tally.hpp"
 #include "support/postgres_client.hpp"
 #include "support/proxy.hpp"
 
@@ -10,29 +11,13 @@ namespace {
 
 using namespace std::chrono_literals;
 using postgres::Line;
-using postgres::Repeat;
-
-/// What became of one caller's items.
-struct Tally {
-  int answered = 0;
-  int unknown = 0;
-  std::string other{};
-};
 
 /// Adds its name until it is told to stop.
-awaitable<Tally> add_on(PostgresPtr client, std::string name, Repeat repeat, std::shared_ptr<std::atomic<bool>> stop) {
-  Tally tally;
-  while (!*stop && tally.other.empty()) {
-    const auto reply = co_await client->run(Line::write, {"add", name}, repeat);
-    if (reply) {
-      ++tally.answered;
-    } else if (reply.error().code == Errc::unavailable) {
-      ++tally.unknown;
-    } else {
-      tally.other = reply.error().detail;
-    }
-  }
-  co_return tally;
+awaitable<Tally> add_on(PostgresPtr client, std::string name, postgres::Repeat repeat,
+                        std::shared_ptr<std::atomic<bool>> stop) {
+  return call_until(std::move(stop), [client = std::move(client), name = std::move(name), repeat] {
+    return client->run(Line::write, {"add", name}, repeat);
+  });
 }
 
 class PostgresBreaks : public PostgresClientTest {
@@ -52,7 +37,7 @@ class PostgresBreaks : public PostgresClientTest {
   }
   std::string url(const Proxy& proxy) const { return server_.url_at("127.0.0.1:" + std::to_string(proxy.port())); }
   int count(const std::string& name) {
-    auto admin = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+    auto admin = postgres::Admin::connect(server_.url());
     const auto there = admin->query("SELECT count(*) FROM scratch.items WHERE argument = $1", {name});
     return std::stoi(there->front().front().value());
   }
@@ -70,14 +55,14 @@ class PostgresBreaks : public PostgresClientTest {
     std::vector<std::future<Tally>> safe;
     std::vector<std::future<Tally>> unsafe;
     for (int i = 0; i < 20; ++i) {
-      safe.push_back(spawn(add_on(client, "safe" + std::to_string(i), Repeat::safe, stop)));
-      unsafe.push_back(spawn(add_on(client, "never" + std::to_string(i), Repeat::never, stop)));
+      safe.push_back(spawn(add_on(client, "safe" + std::to_string(i), postgres::Repeat::safe, stop)));
+      unsafe.push_back(spawn(add_on(client, "never" + std::to_string(i), postgres::Repeat::never, stop)));
     }
     for (int i = 0; i < times; ++i) {
-      EXPECT_TRUE(write(client, "add", "between", Repeat::safe));
+      EXPECT_TRUE(write(client, "add", "between", postgres::Repeat::safe));
       spoil();
     }
-    EXPECT_TRUE(write(client, "add", "after", Repeat::safe));
+    EXPECT_TRUE(write(client, "add", "after", postgres::Repeat::safe));
     *stop = true;
     int unknown = 0;
     for (int i = 0; i < 20; ++i) {
@@ -141,14 +126,14 @@ TEST_F(PostgresBreaks, repeat_what_may_be_repeated) {
   int tried = 0;
   do {
     proxy.lose_reply();
-    EXPECT_TRUE(write(client, "add", "repeated", Repeat::safe));
+    EXPECT_TRUE(write(client, "add", "repeated", postgres::Repeat::safe));
     ++tried;
   } while (count("repeated") == tried);
 }
 
 TEST_F(PostgresBreaks, repeat_what_the_server_ended) {
   const auto client = connect(server_.url(), patient());
-  auto napping = spawn(client->run(Line::write, {"nap", "0.5"}, Repeat::safe));
+  auto napping = spawn(client->run(Line::write, {"nap", "0.5"}, postgres::Repeat::safe));
   while (server_.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") ==
          "0") {
     std::this_thread::yield();
@@ -169,14 +154,14 @@ TEST_F(PostgresBreaks, end_an_item_that_waits_too_long_for_a_connection) {
   const auto client = connect(server_.url(), impatient());
   server_.kill();
   // The first may be told that its outcome is not known: the connection looked alive.
-  write(client, "add", "x", Repeat::safe);
-  const auto reply = write(client, "add", "x", Repeat::safe);
+  write(client, "add", "x", postgres::Repeat::safe);
+  const auto reply = write(client, "add", "x", postgres::Repeat::safe);
   ASSERT_FALSE(reply);
   EXPECT_EQ(reply.error().code, Errc::unavailable);
   EXPECT_TRUE(reply.error().detail.contains(server_.address())) << reply.error().detail;
   server_.start();
-  auto after = write(client, "add", "after", Repeat::safe);
-  while (!after) after = write(client, "add", "after", Repeat::safe);
+  auto after = write(client, "add", "after", postgres::Repeat::safe);
+  while (!after) after = write(client, "add", "after", postgres::Repeat::safe);
   EXPECT_EQ(count("after"), 1);
 }
 
@@ -184,16 +169,16 @@ TEST_F(PostgresBreaks, end_an_item_that_a_hanging_server_does_not_answer) {
   const auto client = connect(server_.url() + "?statement_timeout=100", impatient());
   EXPECT_TRUE(write(client, "add", "x"));
   server_.freeze();
-  auto unsafe = spawn(client->run(Line::write, {"add", "y"}, Repeat::never));
-  auto safe = spawn(client->run(Line::read, {"get", "y"}, Repeat::safe));
+  auto unsafe = spawn(client->run(Line::write, {"add", "y"}, postgres::Repeat::never));
+  auto safe = spawn(client->run(Line::read, {"get", "y"}, postgres::Repeat::safe));
   for (auto* replied : {&unsafe, &safe}) {
     const auto reply = replied->get();
     ASSERT_FALSE(reply);
     EXPECT_EQ(reply.error().code, Errc::unavailable) << reply.error().detail;
   }
   server_.thaw();
-  auto after = write(client, "add", "after", Repeat::safe);
-  while (!after) after = write(client, "add", "after", Repeat::safe);
+  auto after = write(client, "add", "after", postgres::Repeat::safe);
+  while (!after) after = write(client, "add", "after", postgres::Repeat::safe);
   EXPECT_GE(count("after"), 1);
 }
 
@@ -202,7 +187,7 @@ TEST_F(PostgresBreaks, come_back_after_a_half_open_connection) {
   const auto client = connect(url(proxy), patient());
   EXPECT_TRUE(write(client, "add", "x"));
   proxy.half_open(true);
-  auto waiting = spawn(client->run(Line::write, {"add", "y"}, Repeat::safe));
+  auto waiting = spawn(client->run(Line::write, {"add", "y"}, postgres::Repeat::safe));
   proxy.half_open(false);
   EXPECT_TRUE(waiting.get());
 }

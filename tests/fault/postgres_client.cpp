@@ -8,15 +8,15 @@ namespace {
 
 using namespace std::chrono_literals;
 using postgres::Line;
-using postgres::Repeat;
 
-using Replied = std::future<Result<std::string>>;
+using Written = std::future<Result<std::string>>;
 
 class PostgresClient : public PostgresClientTest {
  protected:
   PostgresClient() { prepare(server_); }
 
-  Replied add(const PostgresPtr& client, const std::string& argument, Repeat repeat = Repeat::never) {
+  Written add(const PostgresPtr& client, const std::string& argument,
+              postgres::Repeat repeat = postgres::Repeat::never) {
     return spawn_on_one(client->run(Line::write, {"add", argument}, repeat));
   }
   std::string count() { return server_.ask("SELECT count(*) FROM scratch.items"); }
@@ -26,10 +26,10 @@ class PostgresClient : public PostgresClientTest {
 
 TEST_F(PostgresClient, answers_every_item_of_many_callers_with_its_own_row) {
   const auto client = connect(server_.url());
-  std::vector<Replied> replies;
+  std::vector<Written> replies;
   for (int i = 0; i < 500; ++i) {
     const auto line = i % 2 == 0 ? Line::write : Line::read;
-    replies.push_back(spawn(client->run(line, {"x", std::to_string(i)}, Repeat::safe)));
+    replies.push_back(spawn(client->run(line, {"x", std::to_string(i)}, postgres::Repeat::safe)));
   }
   for (int i = 0; i < 500; ++i) {
     const std::string number = std::to_string(i);
@@ -39,7 +39,7 @@ TEST_F(PostgresClient, answers_every_item_of_many_callers_with_its_own_row) {
 
 TEST_F(PostgresClient, carries_out_the_writes_of_many_callers_in_few_transactions) {
   const auto client = connect(server_.url());
-  std::vector<Replied> replies;
+  std::vector<Written> replies;
   for (int i = 0; i < 1000; ++i) replies.push_back(add(client, std::to_string(i)));
   for (auto& reply : replies) EXPECT_TRUE(reply.get());
   EXPECT_EQ(count(), "1000");
@@ -48,11 +48,11 @@ TEST_F(PostgresClient, carries_out_the_writes_of_many_callers_in_few_transaction
 
 TEST_F(PostgresClient, lets_one_failing_item_spoil_no_other) {
   const auto client = connect(server_.url());
-  std::vector<Replied> good;
-  std::vector<Replied> bad;
+  std::vector<Written> good;
+  std::vector<Written> bad;
   for (int i = 0; i < 100; ++i) {
     good.push_back(add(client, std::to_string(i)));
-    if (i % 10 == 5) bad.push_back(spawn_on_one(client->run(Line::write, {"fail", "42501"}, Repeat::never)));
+    if (i % 10 == 5) bad.push_back(spawn_on_one(client->run(Line::write, {"fail", "42501"}, postgres::Repeat::never)));
   }
   for (auto& reply : good) EXPECT_TRUE(reply.get());
   for (auto& reply : bad) {
@@ -103,8 +103,8 @@ TEST_F(PostgresClient, gathers_beats) {
   auto options = hasty();
   options.beat_interval = 200ms;
   const auto client = connect(server_.url(), options);
-  std::vector<Replied> beats;
-  for (int i = 0; i < 200; ++i) beats.push_back(spawn(client->run(Line::beat, {"beat", "b"}, Repeat::safe)));
+  std::vector<Written> beats;
+  for (int i = 0; i < 200; ++i) beats.push_back(spawn(client->run(Line::beat, {"beat", "b"}, postgres::Repeat::safe)));
   for (auto& beat : beats) EXPECT_EQ(text_of(beat.get()), "b");
   EXPECT_EQ(server_.ask("SELECT count(*) FROM scratch.beats"), "200");
   EXPECT_EQ(server_.ask("SELECT count(DISTINCT transaction) <= 3 FROM scratch.beats"), "t");
@@ -112,13 +112,13 @@ TEST_F(PostgresClient, gathers_beats) {
 
 TEST_F(PostgresClient, carries_out_any_other_statement) {
   const auto client = connect(server_.url());
-  const auto rows =
-      wait_for(client->call({.text = "SELECT n, NULL FROM generate_series(1, $1::int) n"}, {"3"}, Repeat::safe));
+  const auto rows = wait_for(
+      client->call({.text = "SELECT n, NULL FROM generate_series(1, $1::int) n"}, {"3"}, postgres::Repeat::safe));
   ASSERT_TRUE(rows) << rows.error().detail;
   ASSERT_EQ(rows->size(), 3U);
   EXPECT_EQ((*rows)[2][0], "3");
   EXPECT_EQ((*rows)[2][1], std::nullopt);
-  const auto wrong = wait_for(client->call({.text = "SELECT nothing"}, {}, Repeat::safe));
+  const auto wrong = wait_for(client->call({.text = "SELECT nothing"}, {}, postgres::Repeat::safe));
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().code, Errc::corrupt);
 }
@@ -135,10 +135,10 @@ TEST_F(PostgresClient, says_what_the_server_is) {
 
 TEST_F(PostgresClient, frees_the_lock_of_a_program_that_stopped_with_it) {
   const auto client = connect(server_.url());
-  auto sitter = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+  auto sitter = postgres::Admin::connect(server_.url());
   ASSERT_TRUE(sitter);
   ASSERT_TRUE(sitter->exec("BEGIN; SELECT pg_advisory_xact_lock(7)"));
-  std::vector<Replied> replies;
+  std::vector<Written> replies;
   for (int i = 0; i < 20; ++i) replies.push_back(add(client, std::to_string(i)));
   for (auto& reply : replies) EXPECT_EQ(text_of(reply.get()).size() < 3, true);
   EXPECT_EQ(count(), "20");
@@ -147,14 +147,14 @@ TEST_F(PostgresClient, frees_the_lock_of_a_program_that_stopped_with_it) {
 
 awaitable<Result<std::string>> write_until_refused(PostgresPtr client) {
   for (;;) {
-    auto reply = co_await client->run(Line::write, {"add", "x"}, Repeat::never);
+    auto reply = co_await client->run(Line::write, {"add", "x"}, postgres::Repeat::never);
     if (!reply) co_return reply;
   }
 }
 
 TEST_F(PostgresClient, closes_under_load_and_forgets_no_caller) {
   const auto client = connect(server_.url());
-  std::vector<Replied> callers;
+  std::vector<Written> callers;
   for (int i = 0; i < 50; ++i) callers.push_back(spawn(write_until_refused(client)));
   EXPECT_TRUE(write(client, "add", "x"));
   std::thread other([&client] { client->close(); });
@@ -168,8 +168,8 @@ TEST_F(PostgresClient, closes_under_load_and_forgets_no_caller) {
 TEST_F(PostgresClient, closes_while_the_server_is_gone) {
   const auto client = connect(server_.url());
   server_.kill();
-  std::vector<Replied> callers;
-  for (int i = 0; i < 20; ++i) callers.push_back(add(client, "x", Repeat::safe));
+  std::vector<Written> callers;
+  for (int i = 0; i < 20; ++i) callers.push_back(add(client, "x", postgres::Repeat::safe));
   client->close();
   for (auto& caller : callers) expect_closed(caller.get());
 }

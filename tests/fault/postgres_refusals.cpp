@@ -83,7 +83,7 @@ TEST_F(PostgresRefusals, do_not_take_a_standby_for_a_primary) {
 
 TEST_F(PostgresRefusals, tell_an_admin_what_went_wrong) {
   PostgresProcess server;
-  auto admin = Admin::connect(*parse_target(server.url()));
+  auto admin = Admin::connect(server.url());
   ASSERT_TRUE(admin) << admin.error().detail;
   const auto rows =
       admin->exec("CREATE TEMP TABLE t (a int); INSERT INTO t VALUES (1), (2); SELECT a FROM t ORDER BY a");

@@ -51,7 +51,7 @@ class PostgresSession : public PostgresClientTest {
     return Session::open(*postgres::parse_target(url), channel, diary_.events(), hasty());
   }
   std::string ask(const std::string& sql, postgres::Parameters parameters) {
-    auto admin = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+    auto admin = postgres::Admin::connect(server_.url());
     return admin->query(sql, std::move(parameters))->front().front().value();
   }
   std::string holders(int key) {
@@ -101,7 +101,7 @@ TEST_F(PostgresSession, frees_its_locks_when_it_ends) {
 }
 
 TEST_F(PostgresSession, takes_a_lock_when_another_lets_go) {
-  auto other = postgres::Admin::connect(*postgres::parse_target(server_.url()));
+  auto other = postgres::Admin::connect(server_.url());
   ASSERT_TRUE(other && other->exec("SELECT pg_advisory_lock(42)"));
   const auto session = open(server_.url());
   session->hold(42);

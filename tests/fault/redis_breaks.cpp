@@ -1,6 +1,7 @@
 #include <atomic>
 #include <thread>
 
+#include "fault/tally.hpp"
 #include "support/redis_client.hpp"
 
 namespace baton::test {
@@ -10,27 +11,11 @@ using redis::Repeat;
 using redis::Value;
 using namespace std::chrono_literals;
 
-/// What became of one caller's calls.
-struct Tally {
-  int answered = 0;
-  int unknown = 0;
-  std::string other{};
-};
-
 /// Adds one to its own counter until it is told to stop.
 awaitable<Tally> count_up(ClientPtr client, std::string key, Repeat repeat, std::shared_ptr<std::atomic<bool>> stop) {
-  Tally tally;
-  while (!*stop && tally.other.empty()) {
-    const auto reply = co_await client->call({"INCR", key}, repeat);
-    if (reply) {
-      ++tally.answered;
-    } else if (reply.error().code == Errc::unavailable) {
-      ++tally.unknown;
-    } else {
-      tally.other = reply.error().detail;
-    }
-  }
-  co_return tally;
+  return call_until(std::move(stop), [client = std::move(client), key = std::move(key), repeat] {
+    return client->call({"INCR", key}, repeat);
+  });
 }
 
 class RedisBreaks : public RedisClientTest {

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 // Names that differ only in case, in accents or in what a pattern match takes for a wild card.
 constexpr std::array agents{"a-1", "a-2", "A-1", "b.x", "b:x"};
-constexpr std::array lanes{"alpha", "Alpha", "baton.own", "b_ta", "be\xCC\x81ta 'x' \"%\""};
+constexpr std::array lane_names{"alpha", "Alpha", "baton.own", "b_ta", "be\xCC\x81ta 'x' \"%\""};
 constexpr std::array threads{"t/1", "T/1", "thread \xF0\x9F\xA7\xB5"};
 constexpr std::array locks{"repo", "Repo", "re_o", "lock/\xC3\xA9"};
 constexpr std::array sessions{"s-1", "S-1"};
@@ -48,8 +48,8 @@ AgentId Generator::agent() {
   if (chance_.one_in(60)) return AgentId::of("nobody");
   return AgentId::of(chance_.pick(agents));
 }
-Lane Generator::lane() { return Lane::of(chance_.pick(lanes)); }
-KindName Generator::kind() { return KindName::of(chance_.pick(lanes)); }
+Lane Generator::lane() { return Lane::of(chance_.pick(lane_names)); }
+KindName Generator::kind() { return KindName::of(chance_.pick(lane_names)); }
 ThreadId Generator::thread() { return ThreadId::of(chance_.pick(threads)); }
 LockName Generator::lock() { return LockName::of(chance_.pick(locks)); }
 SessionId Generator::session() { return SessionId::of(chance_.pick(sessions)); }

@@ -84,7 +84,7 @@ std::string to_line(const Act& act) {
   if (std::holds_alternative<Move>(act)) return R"({"act":"move"})";
   const Call& call = std::get<Call>(act);
   ObjectWriter line;
-  line.text("at", to_text(call.now)).json("call", Json::trusted(describe(call.verb)));
+  line.text("at", baton::to_text(call.now)).json("call", Json::trusted(describe(call.verb)));
   return line.json().text();
 }
 

@@ -68,7 +68,7 @@ class Namespaces {
 
  private:
   void empty(const std::string& name) {
-    if (!admin_) admin_ = postgres::Admin::connect(*postgres::parse_target(server().url()));
+    if (!admin_) admin_ = postgres::Admin::connect(server().url());
     if (!*admin_) throw std::runtime_error((*admin_).error().detail);
     if (auto done = (*admin_)->exec(postgres::SchemaName(name).in(emptied)); !done) {
       throw std::runtime_error(done.error().detail);

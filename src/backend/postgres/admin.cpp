@@ -58,6 +58,12 @@ Result<Admin> Admin::connect(const Target& target) {
   return Admin(std::move(loop));
 }
 
+Result<Admin> Admin::connect(std::string_view url) {
+  const auto target = parse_target(url);
+  if (!target) return std::unexpected(target.error());
+  return connect(*target);
+}
+
 Result<Table> Admin::exec(const std::string& constant_sql) {
   return Loop::last(loop_->run(loop_->server().connection->ask_text(constant_sql)));
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "backend/postgres/client.hpp"
 
@@ -13,6 +14,7 @@ class Admin {
  public:
   /// Fails as Client::connect does.
   static Result<Admin> connect(const Target& target);
+  static Result<Admin> connect(std::string_view url);
   ~Admin();
   Admin(Admin&& other) noexcept;
   Admin& operator=(Admin&& other) noexcept;

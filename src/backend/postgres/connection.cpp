@@ -5,11 +5,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
 #include "backend/shared/alarm.hpp"
 #include "backend/shared/spawn.hpp"
+#include "core/quietly.hpp"
 
 namespace baton::postgres {
 
@@ -17,8 +15,6 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
-
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 constexpr Oid type_of_text_array = 1009;
 
 struct Clear {

@@ -81,18 +81,12 @@ class SchemaInspector final : public Inspector {
   SchemaName schema_;
 };
 
-Result<Admin> connect(const Options& options) {
-  const auto target = parse_target(options.url);
-  if (!target) return std::unexpected(target.error());
-  return Admin::connect(*target);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Inspector>> open_inspector(const Options& options) {
   auto port = open(options);
   if (!port) return std::unexpected(std::move(port.error()));
-  auto admin = connect(options);
+  auto admin = Admin::connect(options.url);
   if (!admin) return std::unexpected(std::move(admin.error()));
   auto held = shared::FrozenPort::hold(*std::move(port));
   if (!held) return std::unexpected(std::move(held.error()));
@@ -100,7 +94,7 @@ Result<std::unique_ptr<Inspector>> open_inspector(const Options& options) {
 }
 
 Result<Migrated> migrate(const Options& options, bool dry_run) {
-  auto admin = connect(options);
+  auto admin = Admin::connect(options.url);
   if (!admin) return std::unexpected(std::move(admin.error()));
   return migrate(*admin, SchemaName(options.name_space), dry_run);
 }

@@ -15,10 +15,8 @@ struct Way {
   SchemaName schema;
 };
 
-Result<Way> connect(const Options& options) {
-  const auto target = parse_target(options.url);
-  if (!target) return std::unexpected(target.error());
-  auto admin = Admin::connect(*target);
+Result<Way> way_to(const Options& options) {
+  auto admin = Admin::connect(options.url);
   if (!admin) return std::unexpected(std::move(admin.error()));
   return Way{*std::move(admin), SchemaName(options.name_space)};
 }
@@ -50,14 +48,14 @@ class RawServer final : public RawEngine {
 }  // namespace
 
 Result<std::unique_ptr<RawEngine>> open_raw(const Options& options) {
-  auto way = connect(options);
+  auto way = way_to(options);
   if (!way) return std::unexpected(std::move(way.error()));
   if (auto migrated = migrate(way->admin, way->schema); !migrated) return std::unexpected(std::move(migrated.error()));
   return std::make_unique<RawServer>(*std::move(way));
 }
 
 Result<void> erase(const Options& options) {
-  auto way = connect(options);
+  auto way = way_to(options);
   if (!way) return std::unexpected(std::move(way.error()));
   return erase(way->admin, way->schema);
 }

@@ -1,11 +1,10 @@
 #include <algorithm>
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "backend/postgres/pool.hpp"
 #include "backend/postgres/seat.hpp"
 #include "backend/shared/spawn.hpp"
+#include "core/quietly.hpp"
 
 /// How the pool keeps its connections alive.
 namespace baton::postgres {
@@ -56,7 +55,7 @@ awaitable<Attempt<Established>> Pool::first_contact(Seat& seat) {
 
 awaitable<void> Pool::pause(Seat& seat, unsigned failures) {
   seat.pause.expires_after(backoff_.delay(failures));
-  co_await seat.pause.async_wait(asio::as_tuple(asio::use_awaitable));
+  co_await seat.pause.async_wait(quietly);
 }
 
 void Pool::take_seat(Seat& seat, const Established& server) {

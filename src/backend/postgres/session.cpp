@@ -1,10 +1,8 @@
 #include "backend/postgres/session.hpp"
 
 #include <atomic>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -14,6 +12,7 @@
 #include "backend/postgres/sql.hpp"
 #include "backend/shared/alarm.hpp"
 #include "backend/shared/spawn.hpp"
+#include "core/quietly.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -127,7 +126,7 @@ awaitable<void> LiveSession::live() {
       ++failures;
     }
     pause_.expires_after(backoff_.delay(failures));
-    co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+    co_await pause_.async_wait(quietly);
   }
 }
 

@@ -1,12 +1,11 @@
 #include "backend/redis/keeper.hpp"
 
 #include <algorithm>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "backend/shared/spawn.hpp"
+#include "core/quietly.hpp"
 
 namespace baton::redis {
 
@@ -14,8 +13,6 @@ namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 
 /// Often enough that a limit is not overrun by much, seldom enough to cost nothing.
 std::chrono::milliseconds sweep_period(const ClientOptions& options) {

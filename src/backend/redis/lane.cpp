@@ -1,10 +1,9 @@
 #include "backend/redis/lane.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "backend/shared/spawn.hpp"
+#include "core/quietly.hpp"
 
 namespace baton::redis {
 
@@ -78,7 +77,7 @@ awaitable<Attempt<Value>> Lane::try_once(Command command, std::chrono::milliseco
 
 awaitable<void> Lane::pause(unsigned failures) {
   pause_.expires_after(backoff_.delay(failures));
-  co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+  co_await pause_.async_wait(quietly);
 }
 
 void Lane::moved(const ServerFacts& facts) {

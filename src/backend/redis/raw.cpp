@@ -18,7 +18,7 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 /// A connection that waits for each answer.
 class Line {
@@ -84,11 +84,11 @@ class RawServer final : public RawEngine {
     values.reserve(verbs.size());
     Replay replay;
     replay.took.reserve(verbs.size());
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     for (std::size_t at = 0; at < commands.size(); at += callers) {
       run_batch(std::span(commands).subspan(at, std::min(callers, commands.size() - at)), values, replay);
     }
-    replay.elapsed = Clock::now() - start;
+    replay.elapsed = Steady::now() - start;
     for (std::size_t i = 0; i < values.size(); ++i) replay.answers.push_back(decode(verbs[i], values[i]));
     return replay;
   }
@@ -106,11 +106,11 @@ class RawServer final : public RawEngine {
   void run_batch(std::span<const std::string> commands, std::vector<Result<Value>>& values, Replay& replay) {
     batch_.clear();
     for (const std::string& command : commands) batch_ += command;
-    const auto before = Clock::now();
+    const auto before = Steady::now();
     const auto sent = line_.send(batch_);
     for (std::size_t i = 0; i < commands.size(); ++i) {
       values.push_back(sent ? line_.receive() : Result<Value>(std::unexpected(sent.error())));
-      replay.took.push_back(Clock::now() - before);
+      replay.took.push_back(Steady::now() - before);
     }
   }
 

@@ -4,17 +4,16 @@
 #include <openssl/x509v3.h>
 #include <sys/socket.h>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
 
 #include "backend/shared/alarm.hpp"
 #include "backend/shared/look_up.hpp"
+#include "core/quietly.hpp"
 
 namespace baton::redis {
 
@@ -29,7 +28,6 @@ class Trust {
 
 namespace {
 
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 using TlsStream = asio::ssl::stream<tcp::socket>;
 
 std::unexpected<Error> lost(error_code why) {

@@ -1,11 +1,11 @@
 #include "backend/shared/look_up.hpp"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <memory>
 #include <optional>
+
+#include "core/quietly.hpp"
 
 namespace baton::shared {
 
@@ -42,7 +42,7 @@ awaitable<std::expected<Endpoints, std::string>> look_up(Address address, TimePo
   const auto search = std::make_shared<LookUp>(co_await asio::this_coro::executor);
   search->limit.expires_at(until);
   start(search, address);
-  co_await search->limit.async_wait(asio::as_tuple(asio::use_awaitable));
+  co_await search->limit.async_wait(quietly);
   if (!search->ended) co_return std::unexpected("its name was not found in time");
   if (*search->ended) co_return std::unexpected("its name is not known (" + search->ended->message() + ")");
   co_return std::move(search->found);

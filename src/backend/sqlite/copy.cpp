@@ -12,7 +12,7 @@ namespace baton::sqlite {
 namespace {
 
 /// How to read a table from either end, and how to write it. A table with row numbers can also be read from the middle.
-struct Table {
+struct TableWords {
   std::string_view name;
   std::string_view read;
   std::string_view read_back;
@@ -22,12 +22,12 @@ struct Table {
 };
 
 #define BATON_TABLE(name, numbered)                                                           \
-  Table {                                                                                     \
+  TableWords {                                                                                \
     #name, sql::salvage_read_##name, sql::salvage_read_back_##name, sql::salvage_keep_##name, \
         sql::salvage_count_##name, numbered                                                   \
   }
 
-constexpr std::array<Table, 22> tables{
+constexpr std::array<TableWords, 22> tables{
     BATON_TABLE(meta, true),          BATON_TABLE(notes, true),
     BATON_TABLE(agents, false),       BATON_TABLE(agent_metadata, false),
     BATON_TABLE(tasks, true),         BATON_TABLE(task_bodies, true),
@@ -47,7 +47,7 @@ constexpr std::int64_t first_number = std::numeric_limits<std::int64_t>::min();
 /// Walks one table of the damaged file into the new one.
 class TableCopy {
  public:
-  TableCopy(const Table& table, Connection& from, Connection& to) : table_(table), from_(from), to_(to) {}
+  TableCopy(const TableWords& table, Connection& from, Connection& to) : table_(table), from_(from), to_(to) {}
 
   Copied run() {
     if (!walk(table_.read, first_number)) {
@@ -92,7 +92,7 @@ class TableCopy {
     return count - std::min(count, kept_);
   }
 
-  const Table& table_;
+  const TableWords& table_;
   Connection& from_;
   Connection& to_;
   std::int64_t last_ = first_number;
@@ -103,7 +103,7 @@ class TableCopy {
 
 std::vector<Copied> copy_rows(Connection& from, Connection& to) {
   std::vector<Copied> report;
-  for (const Table& table : tables) {
+  for (const TableWords& table : tables) {
     report.push_back(TableCopy(table, from, to).run());
     BATON_FAILPOINT("sqlite.salvage.table");
   }

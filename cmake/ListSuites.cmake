@@ -23,13 +23,17 @@ string(REPLACE "|" ";" environment "${environment}")
 set(text "set(environment [=[${environment}]=])\nset(skipped [=[${skipped}]=])\n")
 foreach(name ${suites})
   string(REPLACE ";" ":" filter "${filter_${name}}")
-  # Somebody else's sync would save what a power cut is to lose; a soak tells latencies.
-  set(alone ${serial})
-  if(name MATCHES "(PowerCut|Soak)$")
+  # Somebody else's sync would save what a power cut is to lose; a soak and a restart tell times.
+  set(alone FALSE)
+  if("${suite}.${name}" MATCHES "(PowerCut|Soak|chaos.Restart)$")
     set(alone TRUE)
   endif()
+  set(cost 0)
+  if(waits)
+    set(cost 1)
+  endif()
   string(APPEND text "add_test(${suite}.${name} [=[${exe}]=] [=[--gtest_filter=${filter}]=])\n"
-    "set_tests_properties(${suite}.${name} PROPERTIES LABELS ${suite} RUN_SERIAL ${alone}\n"
+    "set_tests_properties(${suite}.${name} PROPERTIES LABELS ${suite} RUN_SERIAL ${alone} COST ${cost}\n"
     "  ENVIRONMENT \"\${environment}\" SKIP_REGULAR_EXPRESSION \"\${skipped}\")\n")
 endforeach()
 file(WRITE "${out}" "${text}")

@@ -1,9 +1,10 @@
 include_guard()
 
-# baton_suite(<name> [SERIAL] [LINK <targets>...]): tests/<name>/*.cpp become <name>_tests, and each of its GoogleTest suites
-# one ctest entry "<name>.<Suite>" with the label <name>. SERIAL suites never share the machine with another entry.
+# baton_suite(<name> [WAITS] [LINK <targets>...]): tests/<name>/*.cpp become <name>_tests, and each of its GoogleTest suites
+# one ctest entry "<name>.<Suite>" with the label <name>. What mostly WAITS for time to pass is started before all else, so that
+# the processors have other work meanwhile.
 function(baton_suite name)
-  cmake_parse_arguments(ARG "SERIAL" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "WAITS" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp")
   if(NOT sources)
     return()
@@ -19,7 +20,7 @@ function(baton_suite name)
   set(list "${CMAKE_CURRENT_BINARY_DIR}/${target}.cmake")
   string(REPLACE ";" "|" environment "${BATON_TEST_ENVIRONMENT}")
   add_custom_command(TARGET ${target} POST_BUILD
-    COMMAND ${CMAKE_COMMAND} -D "exe=$<TARGET_FILE:${target}>" -D "suite=${name}" -D "serial=${ARG_SERIAL}"
+    COMMAND ${CMAKE_COMMAND} -D "exe=$<TARGET_FILE:${target}>" -D "suite=${name}" -D "waits=${ARG_WAITS}"
             -D "environment=${environment}" -D "out=${list}" -P "${PROJECT_SOURCE_DIR}/cmake/ListSuites.cmake"
     BYPRODUCTS "${list}" VERBATIM)
   set(include "${CMAKE_CURRENT_BINARY_DIR}/${target}_include.cmake")

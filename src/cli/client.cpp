@@ -2,18 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/ssl.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <optional>
 
 #include "cli/json_walk.hpp"
 #include "cli/wire_reader.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::cli {
 
@@ -22,6 +23,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
+
+constexpr auto told = asio::as_tuple(asio::use_awaitable);
 
 std::string request_text(const Whereabouts& where, const Question& question) {
   return fmt::format(
@@ -40,10 +43,10 @@ std::unexpected<Error> nobody_there(const Whereabouts& where, const std::string&
 asio::awaitable<Result<tcp::socket>> reach(const Whereabouts& where) {
   const auto executor = co_await asio::this_coro::executor;
   tcp::resolver resolver(executor);
-  auto [unknown, endpoints] = co_await resolver.async_resolve(where.host, where.port, quietly);
+  auto [unknown, endpoints] = co_await resolver.async_resolve(where.host, where.port, told);
   if (unknown) co_return nobody_there(where, "the host is not known");
   tcp::socket socket(executor);
-  auto [refused, endpoint] = co_await asio::async_connect(socket, endpoints, quietly);
+  auto [refused, endpoint] = co_await asio::async_connect(socket, endpoints, told);
   if (refused) co_return nobody_there(where, refused.message());
   co_return std::move(socket);
 }
@@ -51,10 +54,10 @@ asio::awaitable<Result<tcp::socket>> reach(const Whereabouts& where) {
 /// Sends and reads to the end: the other side closes behind its answer.
 template <class Stream>
 asio::awaitable<std::string> converse(Stream* stream, std::string request) {
-  auto [unsent, count] = co_await asio::async_write(*stream, asio::buffer(request), quietly);
+  auto [unsent, count] = co_await asio::async_write(*stream, asio::buffer(request), told);
   std::string text;
   if (unsent) co_return text;
-  (void)co_await asio::async_read(*stream, asio::dynamic_buffer(text), quietly);
+  (void)co_await asio::async_read(*stream, asio::dynamic_buffer(text), told);
   co_return text;
 }
 
@@ -81,7 +84,7 @@ asio::awaitable<Result<std::string>> converse_privately(const Whereabouts& where
   stream.set_verify_mode(asio::ssl::verify_peer);
   stream.set_verify_callback(asio::ssl::host_name_verification(where.host));
   SSL_set_tlsext_host_name(stream.native_handle(), where.host.c_str());
-  auto [refused] = co_await stream.async_handshake(asio::ssl::stream_base::client, quietly);
+  auto [refused] = co_await stream.async_handshake(asio::ssl::stream_base::client, told);
   if (refused) co_return bad_certificate(where, refused.message());
   co_return co_await converse(&stream, request_text(where, question));
 }

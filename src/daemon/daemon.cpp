@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -20,7 +22,6 @@
 #include "cli/daemon_note.hpp"
 #include "core/cloud_event.hpp"
 #include "core/digest.hpp"
-#include "core/quietly.hpp"
 #include "daemon/banner.hpp"
 #include "daemon/descriptors.hpp"
 #include "daemon/job_tokens.hpp"
@@ -284,7 +285,7 @@ void Daemon::hear(const LogWatch::News& news) {
 }
 
 asio::awaitable<void> Daemon::stop_on_signal() {
-  co_await signals_.async_wait(quietly);
+  co_await signals_.async_wait(asio::as_tuple(asio::use_awaitable));
   // Who asks twice does not want to wait.
   signals_.async_wait([](const boost::system::error_code& error, int number) {
     if (!error) ::_exit(128 + number);

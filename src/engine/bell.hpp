@@ -1,12 +1,12 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <utility>
-
-#include "core/quietly.hpp"
 
 namespace baton {
 
@@ -26,7 +26,7 @@ class Bell {
   boost::asio::awaitable<bool> wait(Clock::time_point until) {
     if (!rung_ && Clock::now() < until) {
       timer_.expires_at(until);
-      co_await timer_.async_wait(quietly);
+      co_await timer_.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
     }
     co_return std::exchange(rung_, false);
   }

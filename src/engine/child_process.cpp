@@ -4,15 +4,16 @@
 #include <unistd.h>
 
 #include <array>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
-#include "core/quietly.hpp"
 #include "engine/bell.hpp"
 #include "engine/child_start.hpp"
 #include "engine/nursery.hpp"
@@ -24,6 +25,7 @@ namespace asio = boost::asio;
 namespace {
 
 using Stream = asio::posix::stream_descriptor;
+constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 /// For what is still in the pipes when the program has ended.
 constexpr std::chrono::seconds drain_time{1};
 constexpr std::chrono::seconds kill_again{1};

@@ -1,11 +1,11 @@
 #include "engine/nursery.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <cassert>
 #include <exception>
 #include <utility>
-
-#include "core/quietly.hpp"
 
 namespace baton {
 
@@ -29,7 +29,7 @@ void Nursery::finished() {
 }
 
 asio::awaitable<void> Nursery::join() {
-  while (running_ > 0) co_await empty_.async_wait(quietly);
+  while (running_ > 0) co_await empty_.async_wait(asio::as_tuple(asio::use_awaitable));
 }
 
 }  // namespace baton

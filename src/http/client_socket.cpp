@@ -5,12 +5,12 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <cerrno>
-
-#include "core/quietly.hpp"
 
 namespace baton::http {
 
@@ -18,6 +18,8 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 
 namespace {
+
+constexpr auto told = asio::as_tuple(asio::use_awaitable);
 
 /// The client closed its side or the connection broke. Unread bytes do not hide it, as they do from a look at them.
 bool hung_up(int socket) {
@@ -46,7 +48,7 @@ ClientSocket::~ClientSocket() = default;
 
 asio::awaitable<ClientSocket::Greeting> ClientSocket::greet() {
   if (!tls_) co_return Greeting::done;
-  const auto [error] = co_await tls_->stream.async_handshake(asio::ssl::stream_base::server, quietly);
+  const auto [error] = co_await tls_->stream.async_handshake(asio::ssl::stream_base::server, told);
   if (!error) co_return Greeting::done;
   if (error.category() != asio::error::get_ssl_category() ||
       ERR_GET_REASON(static_cast<unsigned long>(error.value())) != SSL_R_HTTP_REQUEST) {
@@ -57,17 +59,17 @@ asio::awaitable<ClientSocket::Greeting> ClientSocket::greet() {
 }
 
 asio::awaitable<ClientSocket::Transfer> ClientSocket::read_some(asio::mutable_buffer into) {
-  if (tls_) return tls_->stream.async_read_some(into, quietly);
-  return socket_.async_read_some(into, quietly);
+  if (tls_) return tls_->stream.async_read_some(into, told);
+  return socket_.async_read_some(into, told);
 }
 
 asio::awaitable<ClientSocket::Transfer> ClientSocket::write(const std::vector<asio::const_buffer>& from) {
-  if (tls_) return asio::async_write(tls_->stream, from, quietly);
-  return asio::async_write(socket_, from, quietly);
+  if (tls_) return asio::async_write(tls_->stream, from, told);
+  return asio::async_write(socket_, from, told);
 }
 
 asio::awaitable<void> ClientSocket::take_leave() {
-  if (tls_) co_await tls_->stream.async_shutdown(quietly);
+  if (tls_) co_await tls_->stream.async_shutdown(told);
   boost::system::error_code ignored;
   socket_.shutdown(tcp::socket::shutdown_send, ignored);
 }

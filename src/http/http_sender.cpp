@@ -1,19 +1,20 @@
 #include "http/http_sender.hpp"
 
 #include <array>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <charconv>
 #include <functional>
 #include <mutex>
 #include <utility>
 
-#include "core/quietly.hpp"
 #include "core/web_address.hpp"
 #include "http/private_address.hpp"
 
@@ -45,6 +46,8 @@ class HttpSender::Trust {
 };
 
 namespace {
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t most_head_bytes = 16 * 1024;
 
 std::unexpected<Error> undelivered(const WebAddress& to, std::string_view why) {
@@ -103,7 +106,7 @@ class Call : public std::enable_shared_from_this<Call> {
   }
 
   asio::awaitable<Result<void>> connect(Targets targets) {
-    auto [unknown, found] = co_await resolver_.async_resolve(to_.host, std::to_string(to_.port), quietly);
+    auto [unknown, found] = co_await resolver_.async_resolve(to_.host, std::to_string(to_.port), as_values);
     if (unknown) co_return undelivered(to_, unknown.message());
     std::vector<tcp::endpoint> endpoints;
     for (const auto& entry : found) {
@@ -112,7 +115,7 @@ class Call : public std::enable_shared_from_this<Call> {
     if (endpoints.empty())
       co_return undelivered(to_, "is a private address, and webhook_targets allows only public ones");
     if (!cut_.empty()) co_return undelivered(to_, cut_);
-    const auto [refused, endpoint] = co_await asio::async_connect(stream_.next_layer(), endpoints, quietly);
+    const auto [refused, endpoint] = co_await asio::async_connect(stream_.next_layer(), endpoints, as_values);
     if (refused) co_return undelivered(to_, refused.message());
     co_return Result<void>{};
   }
@@ -124,19 +127,19 @@ class Call : public std::enable_shared_from_this<Call> {
       SSL_set_tlsext_host_name(stream_.native_handle(), to_.host.c_str());
     }
     stream_.set_verify_callback(asio::ssl::host_name_verification(to_.host));
-    const auto [error] = co_await stream_.async_handshake(asio::ssl::stream_base::client, quietly);
+    const auto [error] = co_await stream_.async_handshake(asio::ssl::stream_base::client, as_values);
     if (error) co_return undelivered(to_, "TLS: " + error.message());
     co_return Result<void>{};
   }
 
   template <class Stream>
   asio::awaitable<Result<unsigned>> talk(Stream* stream, std::string text) {
-    const auto [unsent, sent] = co_await asio::async_write(*stream, asio::buffer(text), quietly);
+    const auto [unsent, sent] = co_await asio::async_write(*stream, asio::buffer(text), as_values);
     // A receiver may answer before it has read everything.
     std::string head;
     for (;;) {
       auto into = asio::dynamic_buffer(head, most_head_bytes);
-      const auto [error, size] = co_await asio::async_read_until(*stream, into, "\r\n\r\n", quietly);
+      const auto [error, size] = co_await asio::async_read_until(*stream, into, "\r\n\r\n", as_values);
       if (error) co_return undelivered(to_, (unsent ? unsent : error).message());
       const unsigned status = status_in(head);
       if (status == 0) co_return undelivered(to_, "the answer is not HTTP/1.1");

@@ -1,12 +1,12 @@
 #include "http/server.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <list>
 #include <utility>
 
-#include "core/quietly.hpp"
 #include "engine/bell.hpp"
 #include "engine/nursery.hpp"
 #include "http/connection.hpp"
@@ -85,7 +85,7 @@ Result<std::uint16_t> Server::Core::listen(const Address& address) {
 
 asio::awaitable<void> Server::Core::accept() {
   while (!stopping_) {
-    auto [error, socket] = co_await acceptor_.async_accept(quietly);
+    auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
     if (stopping_) co_return;
     if (!error) {
       admit(std::move(socket));

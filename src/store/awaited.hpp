@@ -1,13 +1,14 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <optional>
 #include <utility>
 
 #include "baton/time.hpp"
-#include "core/quietly.hpp"
 
 namespace baton {
 
@@ -27,7 +28,7 @@ class Awaited {
 
   /// The outcome; nothing: it has not come in time.
   boost::asio::awaitable<std::optional<T>> wait() {
-    if (!outcome_) co_await over_.async_wait(quietly);
+    if (!outcome_) co_await over_.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
     co_return outcome_;
   }
 

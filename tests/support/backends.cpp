@@ -49,9 +49,9 @@ const std::vector<Backend>& backends() {
 const std::vector<Backend>& backends_with_faults() {
   static const std::vector<Backend> all = [] {
     std::vector<Backend> with = backends();
-    with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults, .way = true});
-    with.push_back({.name = "postgres_with_faults", .open = open_postgres_with_faults, .way = true});
-    with.push_back({.name = "postgres_pgbouncer_session", .open = open_pgbouncer_with_session, .way = true});
+    with.push_back({.name = "redis_with_faults", .open = open_redis_with_faults, .way = true, .turn = 0});
+    with.push_back({.name = "postgres_with_faults", .open = open_postgres_with_faults, .way = true, .turn = 1});
+    with.push_back({.name = "postgres_pgbouncer_session", .open = open_pgbouncer_with_session, .way = true, .turn = 0});
     return with;
   }();
   return all;

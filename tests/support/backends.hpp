@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@ namespace baton::test {
 struct Backend {
   std::string name;
   std::function<Result<Store>(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock)> open;
-  bool way = false;                  ///< another way to a backend that is in the list, too
+  bool way = false;  ///< another way to a backend that is in the list, too
+  /// Of the ways with a number a sentence takes those of one number, and all of them where there is time.
+  std::optional<std::size_t> turn{};
   bool restarts = true;              ///< a closed store can be opened again from its directory
   bool one_order = true;             ///< false: two stores with an order each, so what it answers has none
   std::size_t long_calls = 200'000;  ///< how many random calls the long model test can afford here

@@ -85,9 +85,14 @@ Namespaces& namespaces() {
   return all;
 }
 
+std::string with_setting(const std::string& url, const std::string& setting) {
+  return url + (url.contains('?') ? "&" : "?") + setting;
+}
+
+/// To start a server's process for a connection is most of what a short test costs: as few of them as may be.
 Result<Store> open_at(const std::string& url, const std::filesystem::path& directory,
                       std::shared_ptr<const Clock> clock) {
-  return open_store(url, {.clock = std::move(clock), .name_space = namespaces().of(directory)});
+  return open_store(with_setting(url, "pool=2"), {.clock = std::move(clock), .name_space = namespaces().of(directory)});
 }
 
 std::string through_proxy() { return server().url_at("127.0.0.1:" + std::to_string(proxy().port())); }
@@ -100,8 +105,7 @@ Result<Store> open_postgres(const std::filesystem::path& directory, std::shared_
 
 Result<Store> open_postgres_through_proxy(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
   // Whoever waits for a reply that was lost waits for as long as the statement may take.
-  const std::string url = through_proxy();
-  return open_at(url + (url.contains('?') ? "&" : "?") + "statement_timeout=1000", directory, std::move(clock));
+  return open_at(with_setting(through_proxy(), "statement_timeout=1000"), directory, std::move(clock));
 }
 
 Result<Store> open_postgres_with_faults(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {

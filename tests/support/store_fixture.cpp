@@ -1,5 +1,7 @@
 #include "support/store_fixture.hpp"
 
+#include <numeric>
+
 namespace baton::test {
 
 OpenStore::OpenStore(const Backend& backend, std::shared_ptr<const Clock> clock)
@@ -115,6 +117,12 @@ std::string StoreTest::frozen_text() {
   std::string text = export_text();
   must(Freeze{.frozen = false});
   return text;
+}
+
+bool is_its_turn(const Backend& way, std::string_view sentence) {
+  constexpr std::size_t turns = 2;
+  if (!way.turn || effort() != Effort::usual) return true;
+  return std::accumulate(sentence.begin(), sentence.end(), std::size_t{0}) % turns == *way.turn;
 }
 
 bool has_reason(const Event& event, std::string_view reason) {

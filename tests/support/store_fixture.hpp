@@ -153,10 +153,14 @@ class StoreTest : public ::testing::Test {
 /// Whether an event's payload says that this was the reason.
 bool has_reason(const Event& event, std::string_view reason);
 
+/// Whether it is the turn of this way: each sentence takes one of two.
+bool is_its_turn(const Backend& way, std::string_view sentence);
+
 template <class Body>
 bool register_on_every_backend(const char* suite, const char* sentence, const char* file, int line) {
   for (const Backend& backend : backends_with_faults()) {
     if (backend.way && !Body::every_way && effort() != Effort::longest) continue;
+    if (!is_its_turn(backend, sentence)) continue;
     const std::string name = std::string(sentence) + "/" + backend.name;
     ::testing::RegisterTest(suite, name.c_str(), nullptr, nullptr, file, line, [&backend]() -> StoreTest* {
       auto test = std::make_unique<Body>();

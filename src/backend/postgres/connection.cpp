@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "backend/shared/alarm.hpp"
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::postgres {
 
@@ -120,7 +120,7 @@ awaitable<Result<Done>> Connection::connect(TimePoint until) {
     watch_socket();
     co_await socket_.async_wait(wanted == PGRES_POLLING_READING ? asio::posix::descriptor_base::wait_read
                                                                 : asio::posix::descriptor_base::wait_write,
-                                quietly);
+                                shared::quietly);
     if (limit.rang()) co_return fail(Errc::unavailable, "no answer in time");
   }
   watch_socket();
@@ -189,7 +189,7 @@ void Connection::flush(std::unique_lock<std::mutex> lock) {
 
 awaitable<void> Connection::write_out(std::shared_ptr<Connection> self) {
   for (;;) {
-    co_await self->socket_.async_wait(asio::posix::descriptor_base::wait_write, quietly);
+    co_await self->socket_.async_wait(asio::posix::descriptor_base::wait_write, shared::quietly);
     const std::lock_guard lock(self->mutex_);
     if (self->given_up_) co_return;
     const int left = PQflush(self->connection_.get());
@@ -212,7 +212,9 @@ bool Connection::give_up() {
   return exchange_ == Exchange::sent;
 }
 
-awaitable<void> Connection::wait() { co_await socket_.async_wait(asio::posix::descriptor_base::wait_read, quietly); }
+awaitable<void> Connection::wait() {
+  co_await socket_.async_wait(asio::posix::descriptor_base::wait_read, shared::quietly);
+}
 
 void Connection::wake() {
   error_code ignored;

@@ -6,8 +6,8 @@
 
 #include "backend/postgres/seat.hpp"
 #include "backend/postgres/sql.hpp"
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::postgres {
 
@@ -148,7 +148,7 @@ awaitable<void> Pool::tick() {
   TimePoint next_sweep = now + period;
   for (;;) {
     tick_.expires_at(next_tick(now, next_sweep));
-    co_await tick_.async_wait(quietly);
+    co_await tick_.async_wait(shared::quietly);
     now = SteadyClock::now();
     send_due(now);
     if (now < next_sweep) continue;

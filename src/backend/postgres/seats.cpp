@@ -3,8 +3,8 @@
 
 #include "backend/postgres/pool.hpp"
 #include "backend/postgres/seat.hpp"
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 /// How the pool keeps its connections alive.
 namespace baton::postgres {
@@ -55,7 +55,7 @@ awaitable<Attempt<Established>> Pool::first_contact(Seat& seat) {
 
 awaitable<void> Pool::pause(Seat& seat, unsigned failures) {
   seat.pause.expires_after(backoff_.delay(failures));
-  co_await seat.pause.async_wait(quietly);
+  co_await seat.pause.async_wait(shared::quietly);
 }
 
 void Pool::take_seat(Seat& seat, const Established& server) {

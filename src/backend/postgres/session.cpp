@@ -11,8 +11,8 @@
 #include "backend/postgres/setup.hpp"
 #include "backend/postgres/sql.hpp"
 #include "backend/shared/alarm.hpp"
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -126,7 +126,7 @@ awaitable<void> LiveSession::live() {
       ++failures;
     }
     pause_.expires_after(backoff_.delay(failures));
-    co_await pause_.async_wait(quietly);
+    co_await pause_.async_wait(shared::quietly);
   }
 }
 

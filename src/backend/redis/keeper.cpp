@@ -4,8 +4,8 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::redis {
 
@@ -78,7 +78,7 @@ awaitable<Attempt<Established>> Keeper::first_contact() {
 
 awaitable<void> Keeper::pause(unsigned failures) {
   pause_.expires_after(backoff_.delay(failures));
-  co_await pause_.async_wait(quietly);
+  co_await pause_.async_wait(shared::quietly);
 }
 
 void Keeper::remember(const ServerFacts& facts) {
@@ -105,7 +105,7 @@ awaitable<void> Keeper::tick() {
   TimePoint next_sweep = SteadyClock::now() + period;
   for (;;) {
     tick_.expires_at(later_.empty() ? next_sweep : std::min(next_sweep, later_.begin()->first));
-    co_await tick_.async_wait(quietly);
+    co_await tick_.async_wait(shared::quietly);
     const TimePoint now = SteadyClock::now();
     send_due(now);
     if (now < next_sweep) continue;

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "backend/shared/quietly.hpp"
 #include "backend/shared/spawn.hpp"
-#include "core/quietly.hpp"
 
 namespace baton::redis {
 
@@ -77,7 +77,7 @@ awaitable<Attempt<Value>> Lane::try_once(Command command, std::chrono::milliseco
 
 awaitable<void> Lane::pause(unsigned failures) {
   pause_.expires_after(backoff_.delay(failures));
-  co_await pause_.async_wait(quietly);
+  co_await pause_.async_wait(shared::quietly);
 }
 
 void Lane::moved(const ServerFacts& facts) {

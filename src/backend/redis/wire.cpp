@@ -13,7 +13,7 @@
 
 #include "backend/shared/alarm.hpp"
 #include "backend/shared/look_up.hpp"
-#include "core/quietly.hpp"
+#include "backend/shared/quietly.hpp"
 
 namespace baton::redis {
 
@@ -42,13 +42,13 @@ class PlainWire final : public Wire {
   explicit PlainWire(tcp::socket socket) : socket_(std::move(socket)) {}
 
   awaitable<Result<std::size_t>> read(std::span<char> room) override {
-    const auto [why, count] = co_await socket_.async_read_some(asio::buffer(room.data(), room.size()), quietly);
+    const auto [why, count] = co_await socket_.async_read_some(asio::buffer(room.data(), room.size()), shared::quietly);
     if (why) co_return lost(why);
     co_return count;
   }
 
   awaitable<Result<Done>> write(std::string_view bytes) override {
-    const auto [why, count] = co_await asio::async_write(socket_, asio::buffer(bytes), quietly);
+    const auto [why, count] = co_await asio::async_write(socket_, asio::buffer(bytes), shared::quietly);
     if (why) co_return lost(why);
     co_return Done{};
   }
@@ -75,13 +75,14 @@ class TlsWire final : public Wire {
       : trust_(std::move(trust)), stream_(std::move(stream)) {}
 
   awaitable<Result<std::size_t>> read(std::span<char> room) override {
-    const auto [why, count] = co_await stream_->async_read_some(asio::buffer(room.data(), room.size()), quietly);
+    const auto [why, count] =
+        co_await stream_->async_read_some(asio::buffer(room.data(), room.size()), shared::quietly);
     if (why) co_return lost(why);
     co_return count;
   }
 
   awaitable<Result<Done>> write(std::string_view bytes) override {
-    const auto [why, count] = co_await asio::async_write(*stream_, asio::buffer(bytes), quietly);
+    const auto [why, count] = co_await asio::async_write(*stream_, asio::buffer(bytes), shared::quietly);
     if (why) co_return lost(why);
     co_return Done{};
   }
@@ -113,7 +114,7 @@ awaitable<Result<tcp::socket>> connect_socket(Address address, TimePoint until) 
     error_code ignored;
     socket.close(ignored);
   });
-  const auto [why, endpoint] = co_await asio::async_connect(socket, *endpoints, quietly);
+  const auto [why, endpoint] = co_await asio::async_connect(socket, *endpoints, shared::quietly);
   if (limit.rang()) co_return unreachable(address, "no answer in time");
   if (why) co_return unreachable(address, why.message());
   error_code ignored;
@@ -152,7 +153,7 @@ awaitable<Result<std::shared_ptr<Wire>>> encrypt(tcp::socket socket, Address add
     error_code ignored;
     stream->next_layer().close(ignored);
   });
-  const auto [why] = co_await stream->async_handshake(asio::ssl::stream_base::client, quietly);
+  const auto [why] = co_await stream->async_handshake(asio::ssl::stream_base::client, shared::quietly);
   if (limit.rang()) co_return no_tls(address, "no answer in time");
   if (why) co_return no_tls(address, why_not_trusted(*stream, why));
   co_return std::make_shared<TlsWire>(std::move(stream), std::move(trust));

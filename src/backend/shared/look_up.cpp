@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/quietly.hpp"
+#include "backend/shared/quietly.hpp"
 
 namespace baton::shared {
 

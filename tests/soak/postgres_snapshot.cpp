@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
-#include <thread>
 
 #include "baton/open.hpp"
 #include "soak/fleet.hpp"
@@ -51,7 +50,9 @@ TEST(PostgresSnapshot, hot_tables_are_written_anew_and_never_look_empty) {
   prepare_sizes(server);
   const Sizes before = sizes_of(server);
   Fleet fleet(store, {.agents = 24, .beat_every = 5ms, .sweep_every = 50ms});
-  while (fleet.trouble().empty() && !all_written_anew(before, sizes_of(server))) std::this_thread::sleep_for(200ms);
+  while (fleet.trouble().empty() && !all_written_anew(before, sizes_of(server))) {
+    server.ask("SELECT pg_sleep(0.2)");
+  }
   fleet.stop();
   EXPECT_EQ(fleet.trouble(), "");
   EXPECT_GT(fleet.looks(), 0U);

@@ -85,22 +85,25 @@ Namespaces& namespaces() {
   return all;
 }
 
+/// `setting`: `name=value`.
 std::string with_setting(const std::string& url, const std::string& setting) {
   return url + (url.contains('?') ? "&" : "?") + setting;
 }
 
-/// To start a server's process for a connection is most of what a short test costs: as few of them as may be.
 Result<Store> open_at(const std::string& url, const std::filesystem::path& directory,
                       std::shared_ptr<const Clock> clock) {
-  return open_store(with_setting(url, "pool=2"), {.clock = std::move(clock), .name_space = namespaces().of(directory)});
+  return open_store(url, {.clock = std::move(clock), .name_space = namespaces().of(directory)});
 }
+
+/// To start a server's process for a connection is most of what a short test costs: as few of them as may be.
+std::string with_few(const std::string& url) { return with_setting(url, "pool=2"); }
 
 std::string through_proxy() { return server().url_at("127.0.0.1:" + std::to_string(proxy().port())); }
 
 }  // namespace
 
 Result<Store> open_postgres(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
-  return open_at(server().url(), directory, std::move(clock));
+  return open_at(with_few(server().url()), directory, std::move(clock));
 }
 
 Result<Store> open_postgres_through_proxy(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
@@ -109,7 +112,7 @@ Result<Store> open_postgres_through_proxy(const std::filesystem::path& directory
 }
 
 Result<Store> open_postgres_with_faults(const std::filesystem::path& directory, std::shared_ptr<const Clock> clock) {
-  auto store = open_at(through_proxy(), directory, std::move(clock));
+  auto store = open_at(with_few(through_proxy()), directory, std::move(clock));
   if (!store) return store;
   return with_faults(*store, proxy());
 }

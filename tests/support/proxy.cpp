@@ -80,6 +80,10 @@ std::size_t Proxy::live() const {
   return loop_->ask([](const Switchboard& board) { return board.live(); });
 }
 
+std::size_t Proxy::replies() const {
+  return loop_->ask([](const Switchboard& board) { return board.replies(); });
+}
+
 void Proxy::cut() {
   loop_->ask([](Switchboard& board) { board.cut(); });
 }

@@ -25,6 +25,8 @@ class Proxy {
   /// How many were ever accepted, the refused among them.
   std::size_t connections() const;
   std::size_t live() const;
+  /// How often something came from the server.
+  std::size_t replies() const;
 
   /// Resets every live connection, at both ends.
   void cut();

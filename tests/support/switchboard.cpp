@@ -110,6 +110,7 @@ bool Switchboard::read(Flow& flow) {
   if (flow.read_to_end) return true;
   const ssize_t count = ::recv(flow.from, buffer_.data(), buffer_.size(), 0);
   if (count < 0) return may_succeed_later();
+  replies_ += flow.carries_replies ? 1 : 0;
   std::string bytes(buffer_.data(), static_cast<std::size_t>(count));
   flow.ends_with_reset = !bytes.empty() && spoil(flow, bytes);
   flow.read_to_end = flow.ends_with_reset || count == 0;

@@ -37,6 +37,7 @@ class Switchboard {
   std::uint16_t port() const { return port_of(listener_); }
   std::size_t accepted() const { return accepted_; }
   std::size_t live() const { return links_.size(); }
+  std::size_t replies() const { return replies_; }
 
   /// Waits until something came or is due, or `wake` is readable, then accepts who came and carries on what may go.
   void turn(const Descriptor& wake);
@@ -95,6 +96,7 @@ class Switchboard {
   Descriptor listener_ = listen_on_loopback(SOCK_NONBLOCK);
   std::vector<Link> links_;
   std::size_t accepted_ = 0;
+  std::size_t replies_ = 0;
   std::array<char, 65536> buffer_{};
 };
 

@@ -44,7 +44,7 @@ std::map<Fault, std::size_t> Trouble::faults() const {
 }
 
 void Trouble::run(const std::stop_token& stop) {
-  while (rest(stop, chance_.duration(5ms, 50ms))) {
+  while (rest(stop, chance_.duration(5ms, 50ms)) && let_pass(stop, chance_.between(10, 40))) {
     lift_what_is_over();
     make(chance_.pick(all_faults), stop);
   }
@@ -55,6 +55,17 @@ bool Trouble::rest(const std::stop_token& stop, Duration time) {
   std::unique_lock lock(mutex_);
   stopped_.wait_for(lock, stop, time, [] { return false; });
   return !stop.stop_requested();
+}
+
+/// So many replies since the last time, or as many as there are while somebody waits in vain.
+bool Trouble::let_pass(const std::stop_token& stop, std::size_t replies) {
+  constexpr auto look = 5ms;
+  constexpr int most_looks = 100;
+  const std::size_t enough = passed_ + replies;
+  for (int i = 0; i < most_looks && (passed_ = proxy_.replies()) < enough; ++i) {
+    if (!rest(stop, look)) return false;
+  }
+  return true;
 }
 
 void Trouble::make(Fault fault, const std::stop_token& stop) {

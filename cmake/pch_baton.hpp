@@ -10,6 +10,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -30,6 +31,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <random>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -48,4 +50,18 @@
 #include "baton/blocking.hpp"
 #include "baton/open.hpp"
 #include "baton/store.hpp"
+#include "core/codec.hpp"
 #include "core/fields.hpp"
+#include "core/json_value.hpp"
+#include "core/writer.hpp"
+
+namespace baton::compiled_once {
+
+/// Never called. What a template becomes here it need not become again in each file.
+template <class... Vs>
+void ask_each(BlockingStore& store, const Verbs<Vs...>&) {
+  (static_cast<void>(store.call(Vs{})), ...);
+}
+inline void ask_all(BlockingStore& store) { ask_each(store, AllVerbs{}); }
+
+}  // namespace baton::compiled_once

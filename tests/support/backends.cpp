@@ -32,6 +32,7 @@ const std::vector<Backend>& backends() {
       {.name = "postgres_pgbouncer",
        .open = open_pgbouncer,
        .way = true,
+       .turn = 1,
        .long_calls = 50'000,
        .proof_calls = 5'000,
        .usual_calls = 1'500},

@@ -16,16 +16,24 @@ awaitable<Result<Response>> settle_with(Services services, Request request) {  /
   return respond(std::move(services.store), to_settle(*std::move(body)));
 }
 
-}  // namespace
-
-awaitable<Result<Response>> claim_task(Services services, Request request) {
-  Duration wait{};
-  auto claim = input_of<Claim>(request, &wait);
-  if (!claim) co_return std::unexpected(std::move(claim.error()));
-  auto grant = co_await services.desk->claim(*std::move(claim), wait, std::move(request.arrival.peer));
+/// `desk`: has to be there until then.
+awaitable<Result<Response>> hand_over(std::shared_ptr<ClaimDesk> desk,  // NOLINT(performance-*)
+                                      awaitable<Result<std::optional<Grant>>> granting) {
+  auto grant = co_await std::move(granting);
   if (!grant) co_return std::unexpected(std::move(grant.error()));
   if (!*grant) co_return Response{.status = 204};
   co_return json_response(encode(**grant));
+}
+
+}  // namespace
+
+// The request is gone while its claim waits.
+awaitable<Result<Response>> claim_task(Services services, Request request) {  // NOLINT(performance-*): as Handler
+  Duration wait{};
+  auto claim = input_of<Claim>(request, &wait);
+  if (!claim) return refuse(std::move(claim.error()));
+  auto granting = services.desk->claim(*std::move(claim), wait, std::move(request.arrival.peer));
+  return hand_over(std::move(services.desk), std::move(granting));
 }
 
 Contract describe_claim(const Route& route, Schemas& schemas) {

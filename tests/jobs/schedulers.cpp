@@ -63,7 +63,8 @@ TEST_F(JobSchedulers, that_lose_a_run_are_asked_for_another) {
   const std::string job = begun();
   std::filesystem::remove(path(run_of(job) + ".state"));
   until("/v1/jobs/" + job, "vanished");
-  while (!std::filesystem::exists(path(run_of(job, 2) + ".state"))) wait_briefly();
+  // The file is there before it says anything.
+  while (!read(run_of(job, 2) + ".state").ends_with("Running\n")) wait_briefly();
   finish(run_of(job, 2), "Complete", "again\n");
   EXPECT_THAT(ended(job), HasSubstr(R"("result":"again")"));
 }

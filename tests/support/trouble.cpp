@@ -60,7 +60,7 @@ bool Trouble::rest(const std::stop_token& stop, Duration time) {
 /// So many replies since the last time, or as many as there are while somebody waits in vain.
 bool Trouble::let_pass(const std::stop_token& stop, std::size_t replies) {
   constexpr auto look = 5ms;
-  constexpr int most_looks = 100;
+  constexpr int most_looks = 40;
   const std::size_t enough = passed_ + replies;
   for (int i = 0; i < most_looks && (passed_ = proxy_.replies()) < enough; ++i) {
     if (!rest(stop, look)) return false;

@@ -79,6 +79,14 @@ TEST_F(ProxyTest, carries_many_connections_at_once) {
   EXPECT_EQ(proxy_->live(), 50U);
 }
 
+TEST_F(ProxyTest, counts_how_often_something_comes_from_the_server) {
+  const EchoClient client = connect();
+  EXPECT_EQ(proxy_->replies(), 0U);
+  EXPECT_EQ(client.echo("one"), "one");
+  EXPECT_EQ(client.echo("two"), "two");
+  EXPECT_EQ(proxy_->replies(), 2U);
+}
+
 TEST_F(ProxyTest, cuts_what_is_live_and_serves_whoever_comes_later) {
   const EchoClient served = connect_through();
   const EchoClient fresh = connect();

@@ -15,6 +15,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
+
 constexpr Oid type_of_text_array = 1009;
 
 struct Clear {

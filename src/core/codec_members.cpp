@@ -6,7 +6,6 @@
 #include <limits>
 #include <system_error>
 
-#include "core/writer.hpp"
 
 namespace baton::codec {
 namespace {
@@ -48,26 +47,33 @@ std::unexpected<Error> mismatch(const Path& path, std::string_view expected) {
   return fail(Errc::invalid, to_text(path) + ": expected " + std::string(expected));
 }
 
-void write_object(std::string& out, const void* owner, std::span<const Member> members) {
-  char before = '{';
-  for (const Member& member : members) {
-    if (member.is_left_out(owner)) continue;
-    append_name(out, before, member.name);
-    member.write(out, owner);
-    before = ',';
+void end_list(TextBuffer& out, char bracket) {
+  if (out.back() == ',') {
+    out.back() = bracket;
+  } else {
+    out.put(bracket);
   }
-  out += before == '{' ? "{}" : "}";
+}
+
+void write_object(TextBuffer& out, const void* owner, std::span<const Member> members) {
+  out.put('{');
+  for (const Member& member : members) member.write(out, owner);
+  end_list(out, '}');
 }
 
 Result<void> read_object(Scan& scan, void* owner, std::span<const Member> members, const Path& path) {
   if (!scan.take('{')) return mismatch(path, "an object");
+  // Most who write objects name the members in our order: each is looked for from behind the one before.
+  auto next = members.begin();
   while (!scan.take('}')) {
     const auto name = scan.raw_string();
     if (!name || !scan.take(':')) return mismatch(path, "a whole object");
-    const auto member = std::ranges::find(members, *name, &Member::name);
-    if (member == members.end()) return unknown(*name, members, path);
+    auto member = std::ranges::find(next, members.end(), *name, &Member::name);
+    if (member == members.end()) member = std::ranges::find(members.begin(), next, *name, &Member::name);
+    if (member == members.end() || member->name != *name) return unknown(*name, members, path);
     const Path inner{.parent = &path, .member = member->name};
     if (auto read = member->read(scan, owner, inner); !read) return read;
+    next = member + 1;
     scan.take(',');
   }
   return {};

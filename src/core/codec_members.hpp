@@ -6,6 +6,7 @@
 
 #include "baton/error.hpp"
 #include "core/scan.hpp"
+#include "core/text_buffer.hpp"
 
 // The part of the codec that does not depend on types: objects as lists of members, and what an error says.
 
@@ -26,12 +27,14 @@ std::unexpected<Error> mismatch(const Path& path, std::string_view expected);
 /// One member of a struct whose type is forgotten.
 struct Member {
   std::string_view name;
-  bool (*is_left_out)(const void* owner);
-  void (*write)(std::string& out, const void* owner);
+  /// `"name":value,`; nothing if it is left out.
+  void (*write)(TextBuffer& out, const void* owner);
   Result<void> (*read)(Scan& scan, void* owner, const Path& path);
 };
 
-void write_object(std::string& out, const void* owner, std::span<const Member> members);
+/// After items with a comma behind each: the bracket takes the place of the last one.
+void end_list(TextBuffer& out, char bracket);
+void write_object(TextBuffer& out, const void* owner, std::span<const Member> members);
 Result<void> read_object(Scan& scan, void* owner, std::span<const Member> members, const Path& path);
 
 Result<std::string> read_string(Scan& scan, const Path& path);

@@ -25,59 +25,40 @@ template <class T>
 constexpr auto members_of();
 
 template <class T>
-void write(std::string& out, const T& value) {
+void write(TextBuffer& out, const T& value) {
   if constexpr (HasFields<T>) {
     static constexpr auto members = members_of<T>();
     write_object(out, &value, members);
   } else if constexpr (is_optional<T>) {
-    value ? write(out, *value) : void(out += "null");
+    value ? write(out, *value) : out.put("null");
   } else if constexpr (is_vector<T>) {
-    out += '[';
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if (i > 0) out += ',';
-      write(out, value[i]);
+    out.put('[');
+    for (const auto& item : value) {
+      write(out, item);
+      out.put(',');
     }
-    out += ']';
+    end_list(out, ']');
   } else if constexpr (std::same_as<T, Json>) {
-    out += value.text();
+    out.put(value.text());
   } else if constexpr (std::same_as<T, bool>) {
-    out += value ? "true" : "false";
+    out.put(value ? "true" : "false");
   } else if constexpr (std::unsigned_integral<T>) {
-    append_integer(out, std::uint64_t{value});
+    put_integer(out, std::uint64_t{value});
   } else if constexpr (is_number<T>) {
-    append_integer(out, value.value);
+    put_integer(out, value.value);
   } else if constexpr (std::same_as<T, Duration>) {
-    append_integer(out, std::int64_t{value.count()});
+    put_integer(out, std::int64_t{value.count()});
   } else if constexpr (std::is_enum_v<T>) {
-    append_plain(out, text_of(value));
+    put_plain(out, text_of(value));
   } else if constexpr (std::same_as<T, Time>) {
-    out += '"';
-    append_time(out, value);
-    out += '"';
+    put_time(out, value);
   } else if constexpr (std::same_as<T, TaskId>) {
-    out += '"';
-    append_id(out, value);
-    out += '"';
+    put_id(out, value);
   } else if constexpr (is_text<T>) {
-    append_string(out, value.str());
+    put_string(out, value.str());
   } else {
     static_assert(std::same_as<T, std::string>);
-    append_string(out, value);
-  }
-}
-
-/// About how long the text of a struct is: of each member its name and a short value.
-template <class T>
-constexpr std::size_t likely_size() {
-  if constexpr (HasFields<T>) {
-    return std::apply(
-        [](auto... fields) {
-          return (std::size_t{2} + ... +
-                  likely_size<std::remove_cvref_t<decltype(std::declval<T>().*fields.member)>>());
-        },
-        Fields<T>::table);
-  } else {
-    return 24;
+    put_string(out, value);
   }
 }
 
@@ -174,26 +155,41 @@ Result<void> read(Scan& scan, T& value, const Path& path) {
   }
 }
 
+/// What is set by default has to be written as null when it is unset, or it would come back.
 template <class T, auto pointer>
-constexpr Member member_of(Field<pointer> field) {
-  return {
-      .name = field.name,
-      // What is set by default has to be written as null when it is unset, or it would come back.
-      .is_left_out =
-          [](const void* owner) {
-            static const bool unset_by_default = is_unset(T{}.*pointer);
-            return unset_by_default && is_unset(static_cast<const T*>(owner)->*pointer);
-          },
-      .write = [](std::string& out, const void* owner) { write(out, static_cast<const T*>(owner)->*pointer); },
-      .read = [](Scan& scan, void* owner,
-                 const Path& path) { return read(scan, static_cast<T*>(owner)->*pointer, path); },
-  };
+bool may_be_left_out() {
+  static const bool unset_by_default = is_unset(T{}.*pointer);
+  return unset_by_default;
+}
+
+/// The member with its name, unless it is left out.
+template <class T, std::size_t index>
+void write_member(TextBuffer& out, const void* owner) {
+  static constexpr auto field = std::get<index>(Fields<T>::table);
+  const auto& value = static_cast<const T*>(owner)->*field.member;
+  if (is_unset(value) && may_be_left_out<T, field.member>()) return;
+  // Of a length that the compiler knows.
+  char* at = out.room(field.name.size() + 3);
+  *at++ = '"';
+  at += field.name.copy(at, field.name.size());
+  *at++ = '"';
+  *at++ = ':';
+  out.wrote_until(at);
+  write(out, value);
+  out.put(',');
+}
+
+template <class T, std::size_t index>
+Result<void> read_member(Scan& scan, void* owner, const Path& path) {
+  return read(scan, static_cast<T*>(owner)->*std::get<index>(Fields<T>::table).member, path);
 }
 
 template <class T>
 constexpr auto members_of() {
-  return std::apply([](auto... fields) { return std::array<Member, sizeof...(fields)>{member_of<T>(fields)...}; },
-                    Fields<T>::table);
+  return []<std::size_t... index>(std::index_sequence<index...>) {
+    return std::array<Member, sizeof...(index)>{Member{
+        std::get<index>(Fields<T>::table).name, &write_member<T, index>, &read_member<T, index>}...};
+  }(std::make_index_sequence<std::tuple_size_v<decltype(Fields<T>::table)>>());
 }
 
 }  // namespace baton::codec
@@ -202,19 +198,21 @@ namespace baton {
 
 template <class T>
 Json encode(const T& value) {
-  std::string out;
-  out.reserve(codec::likely_size<T>());
+  TextBuffer out;
   codec::write(out, value);
-  return Json::trusted(std::move(out));
+  return Json::trusted(out.str());
 }
 
 template <class T>
 Result<T> decode(const Json& json) {
   Scan scan(json.text());
-  T value{};
+  Result<T> value(std::in_place);
   const codec::Path root{};
-  if (auto done = codec::read(scan, value, root); !done) return std::unexpected(std::move(done.error()));
-  if (!scan.at_end()) return codec::mismatch(root, "one value");
+  if (auto done = codec::read(scan, *value, root); !done) {
+    value = std::unexpected(std::move(done.error()));
+  } else if (!scan.at_end()) {
+    value = codec::mismatch(root, "one value");
+  }
   return value;
 }
 

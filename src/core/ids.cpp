@@ -104,6 +104,17 @@ std::optional<std::array<std::uint8_t, 16>> parse_uuid(std::string_view text) {
   return bytes;
 }
 
+/// Where the text ends that this wrote.
+char* write_uuid(char* at, const std::array<std::uint8_t, 16>& bytes) {
+  constexpr char hex[] = "0123456789abcdef";
+  std::memset(at, '-', uuid_text_size);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    at[uuid_places[i]] = hex[bytes[i] >> 4];
+    at[uuid_places[i] + 1U] = hex[bytes[i] & 15];
+  }
+  return at + uuid_text_size;
+}
+
 }  // namespace
 
 bool is_identifier(std::string_view text) {
@@ -137,21 +148,17 @@ Result<TaskId> TaskId::parse(std::string_view text) {
   return TaskId(*bytes);
 }
 
-void append_id(std::string& out, const TaskId& id) {
-  constexpr char hex[] = "0123456789abcdef";
-  char text[uuid_text_size];
-  std::memset(text, '-', sizeof text);
-  for (std::size_t i = 0; i < uuid_places.size(); ++i) {
-    text[uuid_places[i]] = hex[id.bytes()[i] >> 4];
-    text[uuid_places[i] + 1U] = hex[id.bytes()[i] & 15];
-  }
-  out.append(text, sizeof text);
+void put_id(TextBuffer& out, const TaskId& id) {
+  char* at = out.room(uuid_text_size + 2);
+  *at++ = '"';
+  at = write_uuid(at, id.bytes());
+  *at++ = '"';
+  out.wrote_until(at);
 }
 
 std::string TaskId::str() const {
-  std::string text;
-  append_id(text, *this);
-  return text;
+  std::array<char, uuid_text_size> text;
+  return std::string(text.data(), write_uuid(text.data(), bytes()));
 }
 
 std::string make_unique_text() { return TaskId::make().str(); }

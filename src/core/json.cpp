@@ -25,6 +25,9 @@ class Canon {
   static constexpr std::size_t max_key_size = max_object_size;
   static constexpr std::size_t max_string_size = max_object_size;
 
+  /// Canonical text is never longer than what it stands for.
+  explicit Canon(std::size_t bytes) { out_.room(bytes); }
+
   bool on_document_begin(Failure&) { return true; }
   bool on_document_end(Failure&) { return true; }
 
@@ -34,7 +37,7 @@ class Canon {
     return true;
   }
   bool on_object_end(std::size_t, Failure& failure) {
-    out_ += '}';
+    out_.put('}');
     if (!names_are_unique()) failure = sax::error::syntax;
     names_.resize(objects_.back());
     objects_.pop_back();
@@ -45,7 +48,7 @@ class Canon {
     return true;
   }
   bool on_array_end(std::size_t, Failure&) {
-    out_ += ']';
+    out_.put(']');
     return true;
   }
 
@@ -57,7 +60,7 @@ class Canon {
     string_part(part);
     close_string();
     names_.push_back({.begin = string_begin_, .size = out_.size() - string_begin_});
-    out_ += ':';
+    out_.put(':');
     return true;
   }
   bool on_string_part(sax::string_view part, std::size_t, Failure&) {
@@ -84,9 +87,7 @@ class Canon {
   bool on_comment_part(sax::string_view, Failure&) { return true; }
   bool on_comment(sax::string_view, Failure&) { return true; }
 
-  /// For a text of so many bytes.
-  void reserve(std::size_t bytes) { out_.reserve(bytes); }
-  std::string take() { return std::move(out_); }
+  std::string text() const { return out_.str(); }
   const std::string& repeated() const { return repeated_; }
 
  private:
@@ -96,34 +97,34 @@ class Canon {
 
   // No complete value ends in one of these, so the last character tells whether this is the first of its container.
   void separate() {
-    if (!out_.empty() && out_.back() != '[' && out_.back() != '{' && out_.back() != ':') out_ += ',';
+    if (!out_.empty() && out_.back() != '[' && out_.back() != '{' && out_.back() != ':') out_.put(',');
   }
   void open(char bracket) {
     separate();
-    out_ += bracket;
+    out_.put(bracket);
   }
   bool literal(std::string_view text) {
     separate();
-    out_ += text;
+    out_.put(text);
     return true;
   }
   void string_part(sax::string_view part) {
     if (!in_scalar_) {
       separate();
       string_begin_ = out_.size();
-      out_ += '"';
+      out_.put('"');
       in_scalar_ = true;
     }
-    append_escaped(out_, {part.data(), part.size()});
+    put_escaped(out_, {part.data(), part.size()});
   }
   void close_string() {
-    out_ += '"';
+    out_.put('"');
     in_scalar_ = false;
   }
   void number_part(sax::string_view part) {
     if (!in_scalar_) separate();
     in_scalar_ = true;
-    out_.append(part.data(), part.size());
+    out_.put({part.data(), part.size()});
   }
   bool number(sax::string_view part) {
     number_part(part);
@@ -131,7 +132,7 @@ class Canon {
     return true;
   }
 
-  std::string_view text_of(Span span) const { return std::string_view(out_).substr(span.begin, span.size); }
+  std::string_view text_of(Span span) const { return out_.view().substr(span.begin, span.size); }
 
   // Equal names have equal canonical text. Sorting keeps a hostile object of many members at n log n; few are compared
   // each with each, of which most differ in their length already.
@@ -151,7 +152,7 @@ class Canon {
     return twice == names.end();
   }
 
-  std::string out_;
+  TextBuffer out_;
   std::string repeated_;
   // As requests mostly are: few members, little depth.
   boost::container::small_vector<Span, 16> names_;          // of all objects that are open, outermost first
@@ -182,8 +183,7 @@ Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
     return fail(Errc::invalid, "JSON of " + std::to_string(text.size()) + " bytes; at most " +
                                    std::to_string(bounds.bytes) + " are allowed");
   }
-  sax::basic_parser<Canon> parser(options(bounds));
-  parser.handler().reserve(text.size());
+  sax::basic_parser<Canon> parser(options(bounds), text.size());
   Failure failure;
   const std::size_t used = parser.write_some(false, text.data(), text.size(), failure);
   if (!failure && used < text.size()) failure = sax::error::extra_data;
@@ -191,15 +191,15 @@ Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
     return fail(Errc::invalid, "not valid JSON at byte " + std::to_string(used) + ": " +
                                    explain(failure, parser.handler().repeated(), bounds));
   }
-  return Json::trusted(parser.handler().take());
+  return Json::trusted(parser.handler().text());
 }
 
 Result<Json> Json::parse(std::string_view text) { return parse_json(text, {}); }
 
 Json Json::string(std::string_view text) {
-  std::string out;
-  append_string(out, text);
-  return trusted(std::move(out));
+  TextBuffer out;
+  put_string(out, text);
+  return trusted(out.str());
 }
 
 }  // namespace baton

@@ -72,7 +72,7 @@ void append_identity(std::string& out, const JsonValue& value) {
   } else if (const auto* number = value.digits()) {
     out += Decimal(number->text).text();
   } else {
-    value.append_to(out);
+    out += value.json().text();
   }
 }
 
@@ -110,33 +110,33 @@ bool JsonValue::erase(std::string_view name) {
 }
 
 Json JsonValue::json() const {
-  std::string out;
-  append_to(out);
-  return Json::trusted(std::move(out));
+  TextBuffer out;
+  put_into(out);
+  return Json::trusted(out.str());
 }
 
-void JsonValue::append_to(std::string& out) const {
-  if (is_null()) out += "null";
-  if (const bool* flag = boolean()) out += *flag ? "true" : "false";
-  if (const Digits* number = digits()) out += number->text;
-  if (const std::string* words = text()) append_string(out, *words);
+void JsonValue::put_into(TextBuffer& out) const {
+  if (is_null()) out.put("null");
+  if (const bool* flag = boolean()) out.put(*flag ? "true" : "false");
+  if (const Digits* number = digits()) out.put(number->text);
+  if (const std::string* words = text()) put_string(out, *words);
   if (const Array* items = array()) {
-    out += '[';
+    out.put('[');
     for (const JsonValue& item : *items) {
-      if (&item != items->data()) out += ',';
-      item.append_to(out);
+      if (&item != items->data()) out.put(',');
+      item.put_into(out);
     }
-    out += ']';
+    out.put(']');
   }
   if (const Object* members = object()) {
-    out += '{';
+    out.put('{');
     for (const Member& member : *members) {
-      if (&member != members->data()) out += ',';
-      append_string(out, member.name);
-      out += ':';
-      member.value.append_to(out);
+      if (&member != members->data()) out.put(',');
+      put_string(out, member.name);
+      out.put(':');
+      member.value.put_into(out);
     }
-    out += '}';
+    out.put('}');
   }
 }
 

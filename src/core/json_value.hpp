@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "baton/json.hpp"
+#include "core/text_buffer.hpp"
 
 namespace baton {
 
@@ -55,7 +56,7 @@ class JsonValue {
   bool erase(std::string_view name);
 
   Json json() const;
-  void append_to(std::string& out) const;
+  void put_into(TextBuffer& out) const;
 
  private:
   std::variant<std::monostate, bool, Digits, std::string, Array, Object> value_;

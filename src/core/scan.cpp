@@ -20,12 +20,6 @@ int hex_of(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
 }  // namespace
 
-bool Scan::take(char c) {
-  if (peek() != c || at_end()) return false;
-  ++at_;
-  return true;
-}
-
 bool Scan::skip_string() {
   if (!take('"')) return false;
   std::size_t at = at_;

@@ -17,7 +17,11 @@ class Scan {
   /// The next character, or NUL at the end.
   char peek() const { return at_end() ? '\0' : text_[at_]; }
   /// Steps over `c` if it is next.
-  bool take(char c);
+  bool take(char c) {
+    if (at_end() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
 
   /// The text of the value that is next.
   std::optional<std::string_view> value();

@@ -1,5 +1,7 @@
 #include "baton/time.hpp"
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -107,33 +109,46 @@ bool is_writable(Time time) {
   return year >= 0 && year <= 9999;
 }
 
-}  // namespace
+// As much as any year may need.
+constexpr std::size_t longest_time = 40;
 
-void append_time(std::string& out, Time time) {
+/// Where the text ends that this wrote.
+char* write_time(char* at, Time time) {
   const auto day = std::chrono::floor<days>(time);
   const std::chrono::year_month_day date{day};
   const auto year = static_cast<int>(date.year());
   const auto micros = static_cast<std::uint64_t>((time - day).count());
   const auto second = static_cast<std::uint32_t>(micros / 1'000'000);
-  char text[] = "0000-00-00T00:00:00.000000Z";
-  const bool is_short = year >= 0 && year <= 9999;
-  put_digits<4>(text, is_short ? year : 0);
-  put_digits<2>(text + 5, static_cast<unsigned>(date.month()));
-  put_digits<2>(text + 8, static_cast<unsigned>(date.day()));
-  put_digits<2>(text + 11, second / 3600);
-  put_digits<2>(text + 14, second / 60 % 60);
-  put_digits<2>(text + 17, second % 60);
-  put_digits<6>(text + 20, micros % 1'000'000);
-  if (!is_short) out += std::to_string(year);
-  const std::size_t from = is_short ? 0 : 4;
-  out.append(text + from, sizeof text - 1 - from);
+  constexpr std::string_view after_year = "-00-00T00:00:00.000000Z";
+  if (year >= 0 && year <= 9999) {
+    put_digits<4>(at, year);
+    at += 4;
+  } else {
+    at = std::to_chars(at, at + longest_time - after_year.size(), year).ptr;
+  }
+  after_year.copy(at, after_year.size());
+  put_digits<2>(at + 1, static_cast<unsigned>(date.month()));
+  put_digits<2>(at + 4, static_cast<unsigned>(date.day()));
+  put_digits<2>(at + 7, second / 3600);
+  put_digits<2>(at + 10, second / 60 % 60);
+  put_digits<2>(at + 13, second % 60);
+  put_digits<6>(at + 16, micros % 1'000'000);
+  return at + after_year.size();
+}
+
+}  // namespace
+
+void put_time(TextBuffer& out, Time time) {
+  char* at = out.room(longest_time + 2);
+  *at++ = '"';
+  at = write_time(at, time);
+  *at++ = '"';
+  out.wrote_until(at);
 }
 
 std::string to_text(Time time) {
-  std::string out;
-  out.reserve(27);
-  append_time(out, time);
-  return out;
+  std::array<char, longest_time> text;
+  return std::string(text.data(), write_time(text.data(), time));
 }
 
 Result<Time> parse_time(std::string_view text) {

@@ -53,118 +53,109 @@ char short_escape(char c) {
   }
 }
 
-void append_escape(std::string& out, char c) {
+void put_escape(TextBuffer& out, char c) {
   constexpr char hex[] = "0123456789abcdef";
-  out += '\\';
-  if (const char letter = short_escape(c)) {
-    out += letter;
-    return;
-  }
-  out += "u00";
-  out += hex[static_cast<unsigned char>(c) >> 4];
-  out += hex[static_cast<unsigned char>(c) & 15];
+  out.put('\\');
+  if (const char letter = short_escape(c)) return out.put(letter);
+  out.put("u00");
+  out.put(hex[static_cast<unsigned char>(c) >> 4]);
+  out.put(hex[static_cast<unsigned char>(c) & 15]);
 }
 
 /// Whatever is not plain: a character to be escaped, a longer sequence, or a byte that belongs to none. Returns its length.
-std::size_t append_special(std::string& out, std::string_view text, std::size_t at) {
+std::size_t put_special(TextBuffer& out, std::string_view text, std::size_t at) {
   const std::size_t length = utf8_sequence(text, at);
   if (length == 0) {
-    out += "\xEF\xBF\xBD";
+    out.put("\xEF\xBF\xBD");
     return 1;
   }
   if (length == 1) {
-    append_escape(out, text[at]);
+    put_escape(out, text[at]);
   } else {
-    out.append(text, at, length);
+    out.put(text.substr(at, length));
   }
   return length;
 }
 
-/// Makes the text longer by at most `most` bytes. `write` puts them there and says where they end.
-template <class Write>
-void append_written(std::string& out, std::size_t most, Write write) {
-  const std::size_t before = out.size();
-  out.resize_and_overwrite(before + most,
-                           [before, &write](char* text, std::size_t) { return write(text + before) - text; });
-}
-
-char* put(char* at, std::string_view text) { return at + text.copy(at, text.size()); }
-
 template <class Integer>
-void append_digits(std::string& out, Integer value) {
+void put_number(TextBuffer& out, Integer value) {
   constexpr std::size_t most = 24;
-  append_written(out, most, [value](char* at) { return std::to_chars(at, at + most, value).ptr; });
+  char* const at = out.room(most);
+  out.wrote_until(std::to_chars(at, at + most, value).ptr);
 }
 
 }  // namespace
 
-void append_escaped(std::string& out, std::string_view text) {
+void put_escaped(TextBuffer& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     // Most text is nothing but plain characters: they are copied as one.
     const std::size_t end = end_of_plain(text, at);
-    out.append(text, at, end - at);
-    at = end < text.size() ? end + append_special(out, text, end) : end;
+    out.put(text.substr(at, end - at));
+    at = end < text.size() ? end + put_special(out, text, end) : end;
   }
 }
 
+void put_string(TextBuffer& out, std::string_view text) {
+  if (end_of_plain(text, 0) == text.size()) return put_plain(out, text);
+  out.put('"');
+  put_escaped(out, text);
+  out.put('"');
+}
+
 void append_string(std::string& out, std::string_view text) {
-  if (end_of_plain(text, 0) == text.size()) return append_plain(out, text);
-  out += '"';
-  append_escaped(out, text);
-  out += '"';
+  TextBuffer written;
+  put_string(written, text);
+  out += written.view();
 }
 
-void append_plain(std::string& out, std::string_view text) {
-  append_written(out, text.size() + 2, [text](char* at) {
-    *at++ = '"';
-    at = put(at, text);
-    *at++ = '"';
-    return at;
-  });
+void put_plain(TextBuffer& out, std::string_view text) {
+  char* at = out.room(text.size() + 2);
+  *at++ = '"';
+  at += text.copy(at, text.size());
+  *at++ = '"';
+  out.wrote_until(at);
 }
 
-void append_name(std::string& out, char before, std::string_view name) {
-  append_written(out, name.size() + 4, [before, name](char* at) {
-    *at++ = before;
-    *at++ = '"';
-    at = put(at, name);
-    *at++ = '"';
-    *at++ = ':';
-    return at;
-  });
-}
+void put_integer(TextBuffer& out, std::int64_t value) { put_number(out, value); }
+void put_integer(TextBuffer& out, std::uint64_t value) { put_number(out, value); }
 
-void append_integer(std::string& out, std::int64_t value) { append_digits(out, value); }
-void append_integer(std::string& out, std::uint64_t value) { append_digits(out, value); }
+// Not in the class: `ObjectWriter()` would then fill the buffer with zeros first.
+ObjectWriter::ObjectWriter() = default;
 
 ObjectWriter& ObjectWriter::text(std::string_view name, std::string_view value) {
   this->name(name);
-  append_string(out_, value);
+  put_string(out_, value);
   return *this;
 }
 
 ObjectWriter& ObjectWriter::number(std::string_view name, std::uint64_t value) {
   this->name(name);
-  append_integer(out_, value);
+  put_integer(out_, value);
   return *this;
 }
 
 ObjectWriter& ObjectWriter::flag(std::string_view name, bool value) {
   this->name(name);
-  out_ += value ? "true" : "false";
+  out_.put(value ? "true" : "false");
   return *this;
 }
 
 ObjectWriter& ObjectWriter::json(std::string_view name, const Json& value) {
   this->name(name);
-  out_ += value.text();
+  out_.put(value.text());
   return *this;
 }
 
+Json ObjectWriter::json() const {
+  std::string text = out_.str();
+  text += out_.empty() ? "{}" : "}";
+  return Json::trusted(std::move(text));
+}
+
 void ObjectWriter::name(std::string_view name) {
-  if (out_.size() > 1) out_ += ',';
-  append_string(out_, name);
-  out_ += ':';
+  out_.put(out_.empty() ? '{' : ',');
+  put_string(out_, name);
+  out_.put(':');
 }
 
 }  // namespace baton

@@ -120,7 +120,6 @@ asio::awaitable<RequestReader::Step> Connection::read_whole(RequestReader* reade
     const Step step = reader->feed(input_);
     if (step == Step::complete || step == Step::broken) co_return step;
     if (step == Step::head_done) {
-      enter(Phase::body);
       const bool waits = input_.empty() && reader->expects_continue();
       if (waits && !co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return Step::need_more;
       enter(Phase::body);

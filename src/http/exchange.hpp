@@ -24,22 +24,22 @@ inline Response json_response(Json body, unsigned status = 200) {
   return response;
 }
 
-/// The body that a reply to V becomes.
+/// What a reply to V becomes.
 template <class V>
-Json body_from(const Reply& reply) {
+Response response_to(const Reply& reply) {
   Json body = encode(std::get<typename V::Reply>(reply));
-  if constexpr (reply_name<V>.empty()) return body;
-  return ObjectWriter().json(reply_name<V>, body).json();
+  if constexpr (!reply_name<V>.empty()) body = ObjectWriter().json(reply_name<V>, body).json();
+  return json_response(std::move(body));
 }
 
 /// Carries out the verb and answers with what becomes of its reply.
-awaitable<Result<Response>> execute(Store store, Verb verb, Json (*body_from)(const Reply&));
+awaitable<Result<Response>> execute(Store store, Verb verb, Response (*response_to)(const Reply&));
 awaitable<Result<Response>> refuse(Error error);
 
 /// Carries out the verb and answers with its reply.
 template <class V>
 awaitable<Result<Response>> respond(Store store, V verb) {
-  return execute(std::move(store), Verb(std::move(verb)), &body_from<V>);
+  return execute(std::move(store), Verb(std::move(verb)), &response_to<V>);
 }
 
 /// Carries out the verb that the request stands for.

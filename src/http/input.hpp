@@ -83,24 +83,30 @@ void read_query(Query& query, const Request& request, In& input) {
   });
 }
 
+/// What is not in the path: the body, or the query.
+template <class In>
+Result<In> main_part_of(Query& query, const Request& request) {
+  if constexpr (is_query<In>) {
+    Result<In> input(std::in_place);
+    read_query(query, request, *input);
+    return input;
+  } else {
+    return body_as<In>(request);
+  }
+}
+
 /// The whole request. forbidden: it is not for this caller. `wait`: where the number of seconds goes that the query may name.
 template <class In>
 Result<In> input_of(const Request& request, Duration* wait = nullptr) {
-  In input{};
   Query query(request.query);
-  if constexpr (is_query<In>) {
-    read_query(query, request, input);
-  } else {
-    auto body = body_as<In>(request);
-    if (!body) return body;
-    input = *std::move(body);
-  }
+  auto input = main_part_of<In>(query, request);
+  if (!input) return input;
   if (wait != nullptr) query.seconds("wait", *wait, limits::longest_wait);
   if (auto valid = query.done(); !valid) return std::unexpected(valid.error());
-  if (auto set = set_all_from_path(request, input); !set) return std::unexpected(set.error());
-  if (auto set = set_own_key(request, input); !set) return std::unexpected(set.error());
-  if (auto allowed = check_lanes(input); !allowed) return std::unexpected(allowed.error());
-  if (auto allowed = check_caller(request.caller.get(), input); !allowed) return std::unexpected(allowed.error());
+  if (auto set = set_all_from_path(request, *input); !set) return std::unexpected(set.error());
+  if (auto set = set_own_key(request, *input); !set) return std::unexpected(set.error());
+  if (auto allowed = check_lanes(*input); !allowed) return std::unexpected(allowed.error());
+  if (auto allowed = check_caller(request.caller.get(), *input); !allowed) return std::unexpected(allowed.error());
   return input;
 }
 

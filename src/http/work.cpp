@@ -16,13 +16,16 @@ awaitable<Result<Response>> settle_with(Services services, Request request) {  /
   return respond(std::move(services.store), to_settle(*std::move(body)));
 }
 
+Response response_to_claim(const std::optional<Grant>& grant) {
+  return grant ? json_response(encode(*grant)) : Response{.status = 204};
+}
+
 /// `desk`: has to be there until then.
 awaitable<Result<Response>> hand_over(std::shared_ptr<ClaimDesk> desk,  // NOLINT(performance-*)
                                       awaitable<Result<std::optional<Grant>>> granting) {
   auto grant = co_await std::move(granting);
   if (!grant) co_return std::unexpected(std::move(grant.error()));
-  if (!*grant) co_return Response{.status = 204};
-  co_return json_response(encode(**grant));
+  co_return response_to_claim(*grant);
 }
 
 }  // namespace
@@ -32,6 +35,10 @@ awaitable<Result<Response>> claim_task(Services services, Request request) {  //
   Duration wait{};
   auto claim = input_of<Claim>(request, &wait);
   if (!claim) return refuse(std::move(claim.error()));
+  if (wait <= Duration::zero()) {
+    return execute(std::move(services.store), Verb(*std::move(claim)),
+                   [](const Reply& reply) { return response_to_claim(std::get<Claim::Reply>(reply)); });
+  }
   auto granting = services.desk->claim(*std::move(claim), wait, std::move(request.arrival.peer));
   return hand_over(std::move(services.desk), std::move(granting));
 }

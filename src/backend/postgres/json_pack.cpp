@@ -42,7 +42,7 @@ void Packer::boolean(bool value) {
 }
 
 void Packer::integer(std::int64_t value) {
-  append_integer(out_, value);
+  out_ += std::to_string(value);
   next();
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <system_error>
 
-
 namespace baton::codec {
 namespace {
 

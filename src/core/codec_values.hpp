@@ -187,8 +187,8 @@ Result<void> read_member(Scan& scan, void* owner, const Path& path) {
 template <class T>
 constexpr auto members_of() {
   return []<std::size_t... index>(std::index_sequence<index...>) {
-    return std::array<Member, sizeof...(index)>{Member{
-        std::get<index>(Fields<T>::table).name, &write_member<T, index>, &read_member<T, index>}...};
+    return std::array<Member, sizeof...(index)>{
+        Member{std::get<index>(Fields<T>::table).name, &write_member<T, index>, &read_member<T, index>}...};
   }(std::make_index_sequence<std::tuple_size_v<decltype(Fields<T>::table)>>());
 }
 

@@ -121,6 +121,7 @@ struct Parser {
     app.require_subcommand(1);
     add_catalog(app, call);
     app.add_subcommand("version", "print the version");
+    app.set_version_flag("--version", BATON_VERSION, "print the version");
     app.footer(
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the task that was waited for\n"
         "failed, 8 it is still pending.");
@@ -164,6 +165,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   Parser parser;
   try {
     parser.app.parse(argc, argv);
+  } catch (const CLI::CallForVersion&) {
+    return ShowVersion{};
   } catch (const CLI::ParseError& error) {
     return told_by(parser.app, error);
   }

@@ -72,6 +72,12 @@ TEST(RecommendedCommands, can_be_typed) {
   }
 }
 
+TEST(CommandLine, tells_its_version_as_a_command_and_as_a_flag) {
+  for (const char* word : {"version", "--version"}) {
+    EXPECT_TRUE(std::holds_alternative<cli::ShowVersion>(parsed({"baton", word}))) << word;
+  }
+}
+
 TEST(Catalog, examples_can_be_typed) {
   cli::for_each_command([](const cli::CommandSpec& command) {
     const std::string example(command.example);

@@ -47,11 +47,13 @@ std::vector<Bug> all_bugs() {
   return bugs;
 }
 
-/// Within a minute, which is what a suite has to find a bug.
-Output run_suite(const Bug& bug, const std::vector<std::string>& environment) {
+/// What a suite has to find a bug.
+constexpr std::chrono::seconds time_to_find{60};
+
+Output run_suite(const Bug& bug, const std::vector<std::string>& environment, std::chrono::seconds most) {
   const TemporaryDirectory folder;
   const auto program = std::filesystem::path(own_program()).parent_path() / (bug.words.at("suite") + "_tests");
-  std::vector<std::string> command{"timeout", "60", "env"};
+  std::vector<std::string> command{"timeout", std::to_string(most.count()), "env"};
   command.insert(command.end(), environment.begin(), environment.end());
   command.insert(command.end(), {program.string(), "--gtest_filter=" + bug.words.at("tests"), "--gtest_fail_fast"});
   return output_of(folder.path(), std::move(command));
@@ -60,16 +62,27 @@ Output run_suite(const Bug& bug, const std::vector<std::string>& environment) {
 /// Everywhere else the same tests run without it anyway.
 void expect_nothing_found_without(const Bug& bug) {
   if (effort() == Effort::usual) return;
-  const Output sound = run_suite(bug, {"BATON_HISTORIES=1"});
+  const Output sound = run_suite(bug, {"BATON_HISTORIES=1"}, time_to_find);
   EXPECT_EQ(sound.status, 0) << "without the bug: " << sound.text;
   EXPECT_THAT(sound.text, HasSubstr("[       OK ]"));
+}
+
+/// A race or a random history may miss it: the suite is run again, with other draws, until the time is over.
+Output look_for(const Bug& bug) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + time_to_find;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::seconds>(end - Clock::now());
+    Output ill = run_suite(bug, {"BATON_HISTORIES=3", "BATON_PLANTED=" + bug.text}, left);
+    if (ill.status != 0 || Clock::now() >= end) return ill;
+  }
 }
 
 void expect_found(const Bug& bug) {
   ASSERT_THAT(bug.text, StartsWith(bug.name + ": "));
   ASSERT_FALSE(bug.words.at("seen in").empty());
   const auto start = std::chrono::steady_clock::now();
-  const Output ill = run_suite(bug, {"BATON_HISTORIES=3", "BATON_PLANTED=" + bug.text});
+  const Output ill = look_for(bug);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(WEXITSTATUS(ill.status), 1) << "not found: " << ill.text;
   EXPECT_THAT(ill.text, HasSubstr("[  FAILED  ]"));

@@ -22,7 +22,7 @@ class Waiters::Ticket {
   void wake(const std::shared_ptr<Ticket>& self) {
     const std::lock_guard lock(mutex_);
     woken_ = true;
-    if (timer_) asio::post(timer_->get_executor(), [self] { self->timer_->cancel(); });
+    if (timer_) asio::post(timer_->get_executor(), [self] { self->cancel(); });
   }
 
   /// On the strand. Nothing if the wake-up has come already.
@@ -33,6 +33,12 @@ class Waiters::Ticket {
     return &*timer_;
   }
 
+  /// On the strand, or when nothing runs there any more: a wake-up that is late finds no timer, whose loop may be gone.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    timer_.reset();
+  }
+
   bool is_woken() {
     const std::lock_guard lock(mutex_);
     return woken_;
@@ -41,6 +47,11 @@ class Waiters::Ticket {
   const Condition condition;
 
  private:
+  void cancel() {
+    const std::lock_guard lock(mutex_);
+    if (timer_) timer_->cancel();
+  }
+
   std::mutex mutex_;
   bool woken_ = false;
   std::optional<asio::steady_timer> timer_;
@@ -53,6 +64,7 @@ awaitable<bool> wait_on_strand(std::shared_ptr<Waiters::Ticket> ticket, Duration
   if (asio::steady_timer* timer = ticket->start(strand, at_most)) {
     boost::system::error_code ended;
     co_await timer->async_wait(asio::redirect_error(asio::use_awaitable, ended));
+    ticket->end();
   }
   co_return ticket->is_woken();
 }
@@ -137,7 +149,10 @@ struct Waiters::Registration {
   Waiters& waiters;
   std::shared_ptr<Ticket> ticket;
   Registration(Waiters& all, std::shared_ptr<Ticket> mine) : waiters(all), ticket(std::move(mine)) {}
-  ~Registration() { waiters.forget(ticket); }
+  ~Registration() {
+    waiters.forget(ticket);
+    ticket->end();
+  }
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 };

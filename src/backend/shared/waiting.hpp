@@ -1,13 +1,11 @@
 #pragma once
 
-#include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <memory>
 #include <utility>
 
+#include "backend/shared/caller.hpp"
 #include "backend/shared/timing.hpp"
 #include "baton/port.hpp"
 
@@ -19,26 +17,17 @@ struct Limits {
   TimePoint end;       ///< in all
 };
 
-/// A request whose caller is a coroutine. Keeps the caller's executor busy until the reply is there.
+/// A request whose caller is a coroutine.
 template <class Request, class Handler>
 class Waiting final : public Request {
  public:
   Waiting(typename Request::Wanted wanted, Limits limited, Handler handler)
-      : Request(std::move(wanted), limited),
-        work_(boost::asio::get_associated_executor(handler)),
-        handler_(std::move(handler)) {}
+      : Request(std::move(wanted), limited), caller_(std::move(handler)) {}
 
-  void finish(Result<typename Request::Reply> reply) override {
-    auto executor = work_.get_executor();
-    boost::asio::post(executor, [handler = std::move(handler_), reply = std::move(reply)]() mutable {
-      std::move(handler)(std::move(reply));
-    });
-    work_.reset();
-  }
+  void finish(Result<typename Request::Reply> reply) override { caller_.tell(std::move(reply)); }
 
  private:
-  boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
-  Handler handler_;
+  Caller<Handler> caller_;
 };
 
 /// Hands a request to `take`, which sees to it that it is finished, and waits for the reply.

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
@@ -14,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/shared/caller.hpp"
 #include "baton/port.hpp"
 
 namespace baton::sqlite {
@@ -34,25 +33,16 @@ class Job {
   Verb verb;
 };
 
-/// Keeps the caller's executor busy until the answer is there.
 template <class Handler>
 class WaitingJob final : public Job {
  public:
-  WaitingJob(Verb asked, Handler handler)
-      : Job(std::move(asked)), work_(boost::asio::get_associated_executor(handler)), handler_(std::move(handler)) {}
+  WaitingJob(Verb asked, Handler handler) : Job(std::move(asked)), caller_(std::move(handler)) {}
 
-  void finish(Answer answer) override {
-    auto executor = work_.get_executor();
-    boost::asio::post(executor, [handler = std::move(handler_), answer = std::move(answer)]() mutable {
-      std::move(handler)(std::move(answer));
-    });
-    work_.reset();
-  }
-  boost::asio::any_io_executor executor() const override { return work_.get_executor(); }
+  void finish(Answer answer) override { caller_.tell(std::move(answer)); }
+  boost::asio::any_io_executor executor() const override { return caller_.executor(); }
 
  private:
-  boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
-  Handler handler_;
+  shared::Caller<Handler> caller_;
 };
 
 using Jobs = std::deque<std::unique_ptr<Job>>;

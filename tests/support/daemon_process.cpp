@@ -22,6 +22,8 @@ using std::chrono::seconds;
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr seconds start_patience{30};
+// The longest that a daemon may take. A job whose thread a dead daemon has locked is taken in when that lock ends, after ten seconds.
+constexpr seconds longest_answer{30};
 
 std::string binary() {
   const char* path = std::getenv("BATON_BINARY");  // NOLINT(concurrency-mt-unsafe)
@@ -153,7 +155,9 @@ std::size_t DaemonProcess::open_descriptors() const {
 HttpResponse DaemonProcess::call(const std::string& method, const std::string& target, const std::string& body,
                                  Headers headers) const {
   headers.emplace_back("Authorization", "Bearer " + token_);
-  return connect().request(method, target, body, headers);
+  HttpClient client = connect();
+  client.give_up_after(longest_answer);
+  return client.request(method, target, body, headers);
 }
 
 }  // namespace baton::test

@@ -20,7 +20,7 @@ import time
 SUITES = ("linearizability", "planted", "crash", "fault", "chaos", "model", "corpus")
 FIGURE = re.compile(r"^(?:\d+: )?figure: (\d+) (.+)$", re.MULTILINE)
 LONGEST = re.compile(r"^(?:\d+: )?longest: (\d+) ms (.+)$", re.MULTILINE)
-ENTRY = re.compile(r"^ *\d+\/\d+ Test +#(\d+): (\S+) \.+ *([A-Za-z ]*\*{3}[A-Za-z]+(?: [A-Za-z]+)*:?|\w+) +([\d.]+) sec", re.MULTILINE)
+ENTRY = re.compile(r"^ *\d+\/\d+ Test +#(\d+): (\S+) \.+ *([A-Za-z ]*\*{3}[A-Za-z: ]+?|\w+) +([\d.]+) sec", re.MULTILINE)
 SEED = re.compile(r"BATON_SEED=\d+")
 FUZZ_SECONDS = 30
 

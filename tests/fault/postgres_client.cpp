@@ -1,3 +1,8 @@
+#include <pthread.h>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
 #include <thread>
 
 #include "backend/postgres/admin.hpp"
@@ -163,6 +168,39 @@ TEST_F(PostgresClient, closes_under_load_and_forgets_no_caller) {
   client->close();
   for (auto& caller : callers) expect_closed(caller.get());
   expect_closed(write(client, "add", "x"));
+}
+
+/// Two threads of callers, of which one is put aside whenever anybody else has something to do.
+class UnequalCallers {
+ public:
+  UnequalCallers() {
+    threads_.emplace_back([this] { loop_.run(); });
+    threads_.emplace_back([this] {
+      const sched_param none{};
+      if (pthread_setschedparam(pthread_self(), SCHED_IDLE, &none) != 0) std::abort();
+      loop_.run();
+    });
+  }
+
+  template <class T>
+  T wait_for(awaitable<T> task) {
+    return boost::asio::co_spawn(loop_, std::move(task), boost::asio::use_future).get();
+  }
+
+ private:
+  boost::asio::io_context loop_;
+  std::vector<std::jthread> threads_;  // each ends with the last work
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{loop_.get_executor()};
+};
+
+TEST_F(PostgresClient, goes_only_when_no_thread_of_a_caller_is_inside) {
+  UnequalCallers callers;
+  for (int i = 0; i < 300; ++i) {
+    auto client = connect(server_.url());
+    const auto row = callers.wait_for(client->call({.text = "SELECT 1"}, {}, postgres::Repeat::safe));
+    client.reset();
+    ASSERT_TRUE(row) << row.error().detail;
+  }
 }
 
 TEST_F(PostgresClient, closes_while_the_server_is_gone) {

@@ -45,6 +45,8 @@ class Prove(unittest.TestCase):
     def test_a_suite_that_died_failed(self):
         died = "14: BATON_SEED=5 at commit abc\n 3/3 Test  #14: model.Model .....Subprocess aborted***Exception:  76.96 sec\n"
         self.assertEqual(prove.failures_in(died), [("model.Model", ["BATON_SEED=5"])])
+        died = "12/63 Test #158: fault.PostgresClient ....***Exception: SegFault  2.82 sec\n"
+        self.assertEqual(prove.failures_in(died), [("fault.PostgresClient", [])])
 
     def test_the_table_has_a_line_for_each_figure_and_wait(self):
         report = tally_of(SAID).table(2, 600, 14, 30)

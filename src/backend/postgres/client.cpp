@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/postgres/pool.hpp"
+#include "backend/shared/doorway.hpp"
 
 namespace baton::postgres {
 namespace {
@@ -20,7 +21,10 @@ class SharedClient final : public Client {
         work_(io_.get_executor()),
         thread_([this] { io_.run(); }) {}
 
-  ~SharedClient() override { close(); }
+  ~SharedClient() override {
+    close();
+    doorway_.wait_until_empty();
+  }
   SharedClient(const SharedClient&) = delete;
   SharedClient& operator=(const SharedClient&) = delete;
 
@@ -51,11 +55,15 @@ class SharedClient final : public Client {
   awaitable<Result<Table>> send(Errand errand) {
     const TimePoint now = SteadyClock::now();
     return shared::await_reply<Request>(std::move(errand), Limits{.patience = now + patience_, .end = now + whole_},
-                                        [this, now](RequestPtr request) { pool_.submit(std::move(request), now); });
+                                        [this, now](RequestPtr request) {
+                                          const auto inside = doorway_.enter();
+                                          pool_.submit(std::move(request), now);
+                                        });
   }
 
   const std::chrono::milliseconds patience_;
   const std::chrono::milliseconds whole_;
+  shared::Doorway doorway_;
   boost::asio::io_context io_{1};
   Pool pool_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;

@@ -8,6 +8,7 @@
 
 #include "backend/redis/keeper.hpp"
 #include "backend/redis/lane.hpp"
+#include "backend/shared/doorway.hpp"
 
 namespace baton::redis {
 namespace {
@@ -22,7 +23,10 @@ class SharedClient final : public Client {
         work_(io_.get_executor()),
         thread_([this] { io_.run(); }) {}
 
-  ~SharedClient() override { close(); }
+  ~SharedClient() override {
+    close();
+    doorway_.wait_until_empty();
+  }
   SharedClient(const SharedClient&) = delete;
   SharedClient& operator=(const SharedClient&) = delete;
 
@@ -40,7 +44,10 @@ class SharedClient final : public Client {
 
   awaitable<Result<Value>> block(Command command, std::chrono::milliseconds block) override {
     return shared::await_reply<Request>({.arguments = std::move(command)}, limits(SteadyClock::now()),
-                                        [this, block](RequestPtr request) { lane_.submit(std::move(request), block); });
+                                        [this, block](RequestPtr request) {
+                                          const auto inside = doorway_.enter();
+                                          lane_.submit(std::move(request), block);
+                                        });
   }
 
   ServerFacts facts() const override { return keeper_.facts(); }
@@ -58,8 +65,10 @@ class SharedClient final : public Client {
  private:
   awaitable<Result<Value>> send(Errand errand) {
     const TimePoint now = SteadyClock::now();
-    return shared::await_reply<Request>(std::move(errand), limits(now),
-                                        [this, now](RequestPtr request) { keeper_.submit(std::move(request), now); });
+    return shared::await_reply<Request>(std::move(errand), limits(now), [this, now](RequestPtr request) {
+      const auto inside = doorway_.enter();
+      keeper_.submit(std::move(request), now);
+    });
   }
 
   Limits limits(TimePoint now) const {
@@ -67,6 +76,7 @@ class SharedClient final : public Client {
   }
 
   const ClientOptions options_;
+  shared::Doorway doorway_;
   boost::asio::io_context io_{1};
   Dialer dialer_;
   Lane lane_;

@@ -34,6 +34,7 @@ void finish(Jobs jobs, std::vector<Answer> answers) {
 }
 
 std::unique_ptr<Job> Inbox::put(std::unique_ptr<Job> job) {
+  const auto inside = doorway_.enter();
   {
     const std::lock_guard lock(mutex_);
     if (closed_) return job;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/shared/caller.hpp"
+#include "backend/shared/doorway.hpp"
 #include "baton/port.hpp"
 
 namespace baton::sqlite {
@@ -53,6 +54,11 @@ void finish(Jobs jobs, std::vector<Answer> answers);
 /// The jobs that wait for one thread. Thread-safe.
 class Inbox {
  public:
+  Inbox() = default;
+  ~Inbox() { doorway_.wait_until_empty(); }
+  Inbox(const Inbox&) = delete;
+  Inbox& operator=(const Inbox&) = delete;
+
   /// Leaves a job; gives it back if the inbox is closed.
   std::unique_ptr<Job> put(std::unique_ptr<Job> job);
   /// Blocks until there is a job, then takes all, at most `most`. Empty: closed, and nothing is left.
@@ -61,6 +67,7 @@ class Inbox {
   void close();
 
  private:
+  shared::Doorway doorway_;
   std::mutex mutex_;
   std::condition_variable filled_;
   Jobs jobs_;

@@ -54,12 +54,6 @@ void end_list(TextBuffer& out, char bracket) {
   }
 }
 
-void write_object(TextBuffer& out, const void* owner, std::span<const Member> members) {
-  out.put('{');
-  for (const Member& member : members) member.write(out, owner);
-  end_list(out, '}');
-}
-
 Result<void> read_object(Scan& scan, void* owner, std::span<const Member> members, const Path& path) {
   if (!scan.take('{')) return mismatch(path, "an object");
   // Most who write objects name the members in our order: each is looked for from behind the one before.

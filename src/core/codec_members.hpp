@@ -24,17 +24,14 @@ std::string to_text(const Path& path);
 
 std::unexpected<Error> mismatch(const Path& path, std::string_view expected);
 
-/// One member of a struct whose type is forgotten.
+/// One member of a struct whose type is forgotten: how it is read.
 struct Member {
   std::string_view name;
-  /// `"name":value,`; nothing if it is left out.
-  void (*write)(TextBuffer& out, const void* owner);
   Result<void> (*read)(Scan& scan, void* owner, const Path& path);
 };
 
 /// After items with a comma behind each: the bracket takes the place of the last one.
 void end_list(TextBuffer& out, char bracket);
-void write_object(TextBuffer& out, const void* owner, std::span<const Member> members);
 Result<void> read_object(Scan& scan, void* owner, std::span<const Member> members, const Path& path);
 
 Result<std::string> read_string(Scan& scan, const Path& path);

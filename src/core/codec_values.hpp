@@ -23,12 +23,13 @@ namespace baton::codec {
 
 template <class T>
 constexpr auto members_of();
+template <class T>
+void write_object(TextBuffer& out, const T& value);
 
 template <class T>
 void write(TextBuffer& out, const T& value) {
   if constexpr (HasFields<T>) {
-    static constexpr auto members = members_of<T>();
-    write_object(out, &value, members);
+    write_object(out, value);
   } else if constexpr (is_optional<T>) {
     value ? write(out, *value) : out.put("null");
   } else if constexpr (is_vector<T>) {
@@ -162,11 +163,11 @@ bool may_be_left_out() {
   return unset_by_default;
 }
 
-/// The member with its name, unless it is left out.
+/// `"name":value,`; nothing if it is left out.
 template <class T, std::size_t index>
-void write_member(TextBuffer& out, const void* owner) {
+void write_member(TextBuffer& out, const T& owner) {
   static constexpr auto field = std::get<index>(Fields<T>::table);
-  const auto& value = static_cast<const T*>(owner)->*field.member;
+  const auto& value = owner.*field.member;
   if (is_unset(value) && may_be_left_out<T, field.member>()) return;
   // Of a length that the compiler knows.
   char* at = out.room(field.name.size() + 3);
@@ -179,6 +180,15 @@ void write_member(TextBuffer& out, const void* owner) {
   out.put(',');
 }
 
+template <class T>
+void write_object(TextBuffer& out, const T& value) {
+  out.put('{');
+  [&]<std::size_t... index>(std::index_sequence<index...>) {
+    (write_member<T, index>(out, value), ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(Fields<T>::table)>>());
+  end_list(out, '}');
+}
+
 template <class T, std::size_t index>
 Result<void> read_member(Scan& scan, void* owner, const Path& path) {
   return read(scan, static_cast<T*>(owner)->*std::get<index>(Fields<T>::table).member, path);
@@ -188,7 +198,7 @@ template <class T>
 constexpr auto members_of() {
   return []<std::size_t... index>(std::index_sequence<index...>) {
     return std::array<Member, sizeof...(index)>{
-        Member{std::get<index>(Fields<T>::table).name, &write_member<T, index>, &read_member<T, index>}...};
+        Member{std::get<index>(Fields<T>::table).name, &read_member<T, index>}...};
   }(std::make_index_sequence<std::tuple_size_v<decltype(Fields<T>::table)>>());
 }
 

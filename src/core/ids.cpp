@@ -104,14 +104,18 @@ std::optional<std::array<std::uint8_t, 16>> parse_uuid(std::string_view text) {
   return bytes;
 }
 
+/// The two hex digits of each byte.
+constexpr std::array<std::array<char, 2>, 256> hex_pairs = [] {
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::array<std::array<char, 2>, 256> pairs{};
+  for (std::size_t byte = 0; byte < pairs.size(); ++byte) pairs[byte] = {hex[byte >> 4], hex[byte & 15]};
+  return pairs;
+}();
+
 /// Where the text ends that this wrote.
 char* write_uuid(char* at, const std::array<std::uint8_t, 16>& bytes) {
-  constexpr char hex[] = "0123456789abcdef";
   std::memset(at, '-', uuid_text_size);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    at[uuid_places[i]] = hex[bytes[i] >> 4];
-    at[uuid_places[i] + 1U] = hex[bytes[i] & 15];
-  }
+  for (std::size_t i = 0; i < bytes.size(); ++i) std::memcpy(at + uuid_places[i], hex_pairs[bytes[i]].data(), 2);
   return at + uuid_text_size;
 }
 

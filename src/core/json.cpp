@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "core/canonical.hpp"
 #include "core/parse.hpp"
 #include "core/writer.hpp"
 
@@ -183,6 +184,7 @@ Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
     return fail(Errc::invalid, "JSON of " + std::to_string(text.size()) + " bytes; at most " +
                                    std::to_string(bounds.bytes) + " are allowed");
   }
+  if (is_canonical_at_a_glance(text)) return Json::trusted(std::string(text));
   sax::basic_parser<Canon> parser(options(bounds), text.size());
   Failure failure;
   const std::size_t used = parser.write_some(false, text.data(), text.size(), failure);

@@ -22,7 +22,13 @@ int hex_of(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
 bool Scan::skip_string() {
   if (!take('"')) return false;
-  std::size_t at = at_;
+  // A quote that no backslash stands before ends it; most strings have no other.
+  std::size_t at = text_.find('"', at_);
+  if (at != std::string_view::npos && text_[at - 1] != '\\') {
+    at_ = at + 1;
+    return true;
+  }
+  at = at_;
   while (at < text_.size() && text_[at] != '"') at += text_[at] == '\\' ? 2 : 1;
   at_ = std::min(at, text_.size());
   return take('"');

@@ -7,7 +7,8 @@ namespace baton {
 std::string TextBuffer::str() const {
   std::string text;
   text.reserve(size() + 1);
-  return text.append(view());
+  text.append(view());
+  return text;
 }
 
 void TextBuffer::grow(std::size_t bytes) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -16,11 +17,21 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-/// All of `width` digits, from `at` on.
+/// The two digits of each number below 100.
+constexpr std::array<std::array<char, 2>, 100> digit_pairs = [] {
+  std::array<std::array<char, 2>, 100> pairs{};
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i] = {static_cast<char>('0' + i / 10), static_cast<char>('0' + i % 10)};
+  }
+  return pairs;
+}();
+
+/// All of `width` digits, from `at` on. An even number of them.
 template <int width>
 void put_digits(char* at, auto number) {
+  static_assert(width % 2 == 0);
   auto value = static_cast<std::uint32_t>(number);
-  for (int i = width - 1; i >= 0; --i, value /= 10) at[i] = static_cast<char>('0' + value % 10);
+  for (int i = width - 2; i >= 0; i -= 2, value /= 100) std::memcpy(at + i, digit_pairs[value % 100].data(), 2);
 }
 
 /// Reads a text from left to right; once anything does not fit, it stays failed.

@@ -1,10 +1,14 @@
 #include "http/input.hpp"
 
+#include "core/canonical.hpp"
+
 namespace baton::http {
 
-Result<Json> body_of(const Request& request) {
-  if (request.arrival.body.empty()) return Json::trusted("{}");
-  auto body = Json::parse(request.arrival.body);
+Result<Json> body_of(Request& request) {
+  std::string& text = request.arrival.body;
+  if (text.empty()) return Json::trusted("{}");
+  if (is_canonical_at_a_glance(text)) return Json::trusted(std::move(text));
+  auto body = Json::parse(text);
   if (!body) return std::unexpected(Error{.code = Errc::invalid, .detail = "the body: " + body.error().detail});
   if (!body->is_object()) return fail(Errc::invalid, "the body must be a JSON object");
   return body;

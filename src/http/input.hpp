@@ -23,12 +23,12 @@ namespace baton::http {
 template <class In>
 inline constexpr bool is_query = is_read<In> || std::is_same_v<In, Deregister> || std::is_same_v<In, DropGroup>;
 
-/// The body as JSON; an empty one is `{}`. invalid: it is not a JSON object.
-Result<Json> body_of(const Request& request);
+/// Takes the body as JSON; an empty one is `{}`. invalid: it is not a JSON object.
+Result<Json> body_of(Request& request);
 
 /// The body as a verb or another struct whose members it names.
 template <class T>
-Result<T> body_as(const Request& request) {
+Result<T> body_as(Request& request) {
   const auto body = body_of(request);
   if (!body) return std::unexpected(body.error());
   return decode<T>(*body);
@@ -85,7 +85,7 @@ void read_query(Query& query, const Request& request, In& input) {
 
 /// What is not in the path: the body, or the query.
 template <class In>
-Result<In> main_part_of(Query& query, const Request& request) {
+Result<In> main_part_of(Query& query, Request& request) {
   if constexpr (is_query<In>) {
     Result<In> input(std::in_place);
     read_query(query, request, *input);
@@ -95,9 +95,9 @@ Result<In> main_part_of(Query& query, const Request& request) {
   }
 }
 
-/// The whole request. forbidden: it is not for this caller. `wait`: where the number of seconds goes that the query may name.
+/// The whole request; takes its body. forbidden: it is not for this caller. `wait`: where the number of seconds goes that the query may name.
 template <class In>
-Result<In> input_of(const Request& request, Duration* wait = nullptr) {
+Result<In> input_of(Request& request, Duration* wait = nullptr) {
   Query query(request.query);
   auto input = main_part_of<In>(query, request);
   if (!input) return input;

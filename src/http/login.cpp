@@ -76,7 +76,7 @@ Result<std::string> token_in_form(const Request& request) {
   return fail(Errc::invalid, "the form has no token");
 }
 
-Result<std::string> token_in(const Request& request) {
+Result<std::string> token_in(Request& request) {
   if (is_form(request)) return token_in_form(request);
   auto login = input_of<Login>(request);
   if (!login) return std::unexpected(std::move(login.error()));

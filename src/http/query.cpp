@@ -9,6 +9,8 @@ namespace baton::http {
 bool Query::has(std::string_view name) const { return std::ranges::find(left_, name, &Named::name) != left_.end(); }
 
 std::optional<std::string> Query::take(std::string_view name) {
+  // Nobody will have to be told what was asked for.
+  if (left_.empty()) return std::nullopt;
   asked_.emplace_back(name);
   const auto found = std::ranges::find(left_, name, &Named::name);
   if (found == left_.end()) return std::nullopt;

@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view line_break = "\r\n";
 constexpr std::string_view head_break = "\r\n\r\n";
 constexpr std::string_view last_chunk = "0\r\n\r\n";
+constexpr std::size_t usual_fields = 8;
 
 /// Beast has one limit for the whole head, so its parts are measured here, on the bytes themselves.
 std::optional<Problem> oversize(std::string_view input) {
@@ -102,6 +103,7 @@ Arrival RequestReader::take() {
   Arrival arrival;
   arrival.method = parse_method(message.method_string());
   arrival.target = std::string(message.target());
+  arrival.fields.reserve(usual_fields);
   for (const auto& field : message) {
     arrival.fields.push_back({std::string(field.name_string()), std::string(field.value())});
   }

@@ -25,7 +25,7 @@ struct Submission {
   bool alone = false;  ///< one task, not wrapped in a list
 };
 
-Result<Submission> submission_of(const Request& request) {
+Result<Submission> submission_of(Request& request) {
   const auto body = body_of(request);
   if (!body) return std::unexpected(body.error());
   if (has_member(*body, "tasks")) {
@@ -73,7 +73,7 @@ void set_trace(const Request& request, Submission& submission) {
   }
 }
 
-Result<Submission> prepare(const Request& request) {
+Result<Submission> prepare(Request& request) {
   if (auto valid = no_query(request); !valid) return std::unexpected(valid.error());
   auto submission = submission_of(request);
   if (!submission) return submission;

@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "core/canonical.hpp"
 #include "core/digest.hpp"
 #include "core/parse.hpp"
 #include "core/scan.hpp"
@@ -215,6 +216,85 @@ TEST(Json, any_prefix_of_a_value_is_refused_or_a_number) {
       ASSERT_FALSE(Json::parse(text.substr(0, size)).has_value()) << "seed " << seed << " size " << size;
     }
   }
+}
+
+/// The text parsed for good, whatever a glance would say: with a blank before it, it is not canonical.
+std::string parsed(const std::string& text) { return canonical(" " + text); }
+
+TEST(CanonicalAtAGlance, knows_what_clients_send) {
+  for (const std::string text :
+       {R"({})", R"({"a":[]})", R"({"incarnation":"1","claim_id":"c-7","lease_us":86400000000})",
+        R"({"fence":{"task":"0192","attempt":1},"result":{"answer":[1,-2,0.5,-0,true,false,null,""]}})",
+        R"({"a":{"b":1},"c":{"b":2},"b":3})", R"({"a":[{"b":1},{"b":1}],"":{"":" ~"}})"}) {
+    EXPECT_TRUE(is_canonical_at_a_glance(text)) << text;
+    EXPECT_EQ(parsed(text), text);
+  }
+}
+
+TEST(CanonicalAtAGlance, leaves_everything_else_to_the_parser) {
+  for (const std::string text : {R"()",
+                                 R"([])",
+                                 R"(1)",
+                                 R"({"a":1} )",
+                                 R"({ "a":1})",
+                                 R"({"a": 1})",
+                                 R"({"a":1,})",
+                                 R"({"a":1)",
+                                 R"({"a")",
+                                 R"({"a":})",
+                                 R"({"a":1}})",
+                                 R"({"a":1,"a":2})",
+                                 R"({"a":{"b":1,"c":2,"b":3}})",
+                                 R"({"a":01})",
+                                 R"({"a":-})",
+                                 R"({"a":1.})",
+                                 R"({"a":.5})",
+                                 R"({"a":+1})",
+                                 R"({"a":1e5})",
+                                 R"({"a":1234567890123456789})",
+                                 R"({"a":"\u0041"})",
+                                 R"({"a":"\n"})",
+                                 R"({"a":"é"})",
+                                 R"({"a":nul})",
+                                 R"({"a":truex})",
+                                 R"({"a":[1,]})",
+                                 R"({"a":[1 ]})",
+                                 R"({"a":"x)",
+                                 R"({a:1})",
+                                 R"({"a":1;"b":2})",
+                                 R"({"a":1 "b":2})",
+                                 R"({'a':1})",
+                                 R"({"a":NaN})"}) {
+    EXPECT_FALSE(is_canonical_at_a_glance(text)) << text;
+  }
+  EXPECT_FALSE(is_canonical_at_a_glance("{\"a\":\"tab\tin it\"}"));
+  EXPECT_FALSE(is_canonical_at_a_glance("{\"a\":\"\xC3\"}"));
+  EXPECT_FALSE(is_canonical_at_a_glance("{\"a\":" + nested(16) + "}")) << "deep";
+}
+
+TEST(CanonicalAtAGlance, many_members_are_left_to_the_parser) {
+  std::string text = "{";
+  for (int i = 0; i < 40; ++i) text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
+  EXPECT_FALSE(is_canonical_at_a_glance(text + "}"));
+  EXPECT_EQ(canonical(text + "}"), text + "}");
+}
+
+/// Whatever one wrong byte makes of a text that is canonical: a glance never takes for it what the parser would change or refuse.
+TEST(CanonicalAtAGlance, is_never_wrong_when_it_says_yes) {
+  constexpr std::string_view bytes = "{}[]\":,.-+0123e\\ \ta\x7f\xC3n";
+  std::mt19937 random(7);
+  std::size_t yes = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const std::string sound = R"({"a":1,"b":)" + Json::parse(RandomJson(seed).value(4))->text() + R"(,"c":"x"})";
+    for (int change = 0; change < 25; ++change) {
+      std::string text = sound;
+      if (change > 0) text[random() % text.size()] = bytes[random() % bytes.size()];
+      if (!is_canonical_at_a_glance(text)) continue;
+      ++yes;
+      ASSERT_EQ(parsed(text), text) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(yes, 400U);
 }
 
 TEST(Scan, reads_strings_back_as_they_were_written) {

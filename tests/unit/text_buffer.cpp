@@ -38,6 +38,12 @@ TEST(TextBuffer, room_that_was_asked_for_and_not_written_is_no_text) {
   EXPECT_EQ(out.str(), "ac");
 }
 
+TEST(TextBuffer, hands_its_text_over_with_room_for_the_end_of_a_line) {
+  TextBuffer out;
+  out.put(std::string(100, 'x'));
+  EXPECT_GT(out.str().capacity(), 100U);
+}
+
 TEST(TextBuffer, nothing_may_be_put) {
   TextBuffer out;
   out.put(std::string_view{});

@@ -30,19 +30,19 @@ void Writer::close() {
   });
 }
 
-/// Callers that were answered together mostly come again, but one after the other. So a group waits for as many as the
-/// last one had, for at most half the time that took: a flush of the disk for each few of them would cost all of them more.
+/// Callers that were answered together mostly come again, but one after the other. So a group waits for as many as others
+/// before it had, for less time than the last one took: a flush of the disk for each few of them would cost all of them more.
 void Writer::work() {
   std::size_t expected = 1;
   std::chrono::microseconds patience{};
   for (;;) {
     Jobs jobs = inbox_.take(largest_group, expected, patience);
     if (jobs.empty()) return;
-    expected = jobs.size();
+    expected = std::max(jobs.size(), expected * 4 / 5);
     const auto begun = SteadyClock::now();
     serve(std::move(jobs));
     const auto took = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - begun);
-    patience = std::min(longest_gathering, took / 2);
+    patience = std::min(longest_gathering, took * 3 / 4);
     transactor_->bound_log();
   }
 }

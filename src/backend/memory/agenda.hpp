@@ -15,13 +15,18 @@ class Agenda {
  public:
   /// `at` unset: the key is taken off.
   void set(const Key& key, std::optional<Time> at) {
-    if (const auto known = times_.find(key); known != times_.end()) {
-      order_.erase({known->second, key});
-      times_.erase(known);
+    const auto known = places_.find(key);
+    if (known == places_.end()) {
+      if (at) places_.emplace(key, order_.emplace(*at, key).first);
+    } else if (at) {
+      // Moved and not made anew: leases are renewed all the time, and mostly to the latest of all.
+      auto entry = order_.extract(known->second);
+      entry.value().first = *at;
+      known->second = order_.insert(order_.end(), std::move(entry));
+    } else {
+      order_.erase(known->second);
+      places_.erase(known);
     }
-    if (!at) return;
-    times_.emplace(key, *at);
-    order_.emplace(*at, key);
   }
 
   std::optional<Time> first() const { return order_.empty() ? std::nullopt : std::optional(order_.begin()->first); }
@@ -33,8 +38,10 @@ class Agenda {
   }
 
  private:
-  std::map<Key, Time> times_;
-  std::set<std::pair<Time, Key>> order_;
+  using Order = std::set<std::pair<Time, Key>>;
+
+  Order order_;
+  std::map<Key, typename Order::iterator> places_;
 };
 
 }  // namespace baton::memory

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -85,6 +86,8 @@ class Ledger {
   Result<TaskPage> apply(const ListTasks& verb);
   Result<void> check_edit(const Edit& verb, const Task& task);
   Task* find_task(const TaskId& id);
+  /// A task that was not there, or is in no index any more.
+  void put(const Task& task);
   /// Changes a task and keeps every index in step with it.
   template <class Change>
   void change(Task& task, Change make) {
@@ -226,7 +229,7 @@ class Ledger {
   std::map<AgentId, Agent> agents_;
   Agenda<AgentId> agent_deadlines_;
 
-  std::map<TaskId, Task> tasks_;
+  std::unordered_map<TaskId, Task> tasks_;
   std::map<Seq, TaskId> tasks_by_seq_;
   std::map<Lane, LaneState> lanes_;
   bool all_paused_ = false;

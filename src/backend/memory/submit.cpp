@@ -96,7 +96,7 @@ void Ledger::create(const NewTask& submitted) {
     keys_[*task.idempotency_key] = {.key = *task.idempotency_key, .task = task.id, .expires_at = expiry};
     key_expiries_.set(*task.idempotency_key, expiry);
   }
-  index(tasks_[task.id] = task);
+  put(task);
   append(draft::task_created(task));
 }
 

@@ -138,29 +138,35 @@ Task* Ledger::find_task(const TaskId& id) {
   return at == tasks_.end() ? nullptr : &at->second;
 }
 
-void Ledger::index(const Task& task) {
+void Ledger::put(const Task& task) {
   tasks_by_seq_[task.seq] = task.id;
-  const bool ended = has_ended(task.status);
-  if (!ended) {
-    LaneState& lane = lanes_[task.lane];
-    ++lane.live;
-    if (task.status == TaskStatus::pending) lane.ready[{task.priority, task.place}] = task.id;
+  index(tasks_[task.id] = task);
+}
+
+void Ledger::index(const Task& task) {
+  if (has_ended(task.status)) {
+    ended_.set(task.id, task.ended_at);
+    if (dependants_.contains(task.id)) unresolved_[task.seq] = task.id;
+    return;
   }
-  scheduled_.set(task.id, task.status == TaskStatus::scheduled ? task.run_at : std::nullopt);
-  task_deadlines_.set(task.id, ended ? std::nullopt : task.deadline);
-  ended_.set(task.id, task.ended_at);
-  if (ended && dependants_.contains(task.id)) {
-    unresolved_[task.seq] = task.id;
-  } else {
-    unresolved_.erase(task.seq);
-  }
+  LaneState& lane = lanes_[task.lane];
+  ++lane.live;
+  if (task.status == TaskStatus::pending) lane.ready[{task.priority, task.place}] = task.id;
+  if (task.status == TaskStatus::scheduled) scheduled_.set(task.id, task.run_at);
+  if (task.deadline) task_deadlines_.set(task.id, task.deadline);
 }
 
 void Ledger::unindex(const Task& task) {
-  if (has_ended(task.status)) return;
+  if (has_ended(task.status)) {
+    ended_.set(task.id, std::nullopt);
+    unresolved_.erase(task.seq);
+    return;
+  }
   const auto lane = lanes_.find(task.lane);
   lane->second.ready.erase({task.priority, task.place});
   if (--lane->second.live == 0 && !lane->second.paused) lanes_.erase(lane);
+  if (task.status == TaskStatus::scheduled) scheduled_.set(task.id, std::nullopt);
+  if (task.deadline) task_deadlines_.set(task.id, std::nullopt);
 }
 
 void Ledger::end(Task& task, TaskEvent event, std::optional<Json> error) {

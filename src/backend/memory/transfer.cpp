@@ -295,7 +295,7 @@ class Importer {
 
   void write_task(const Task& task) {
     if (const Task* known = ledger_.find_task(task.id)) ledger_.unindex(*known);
-    ledger_.index(ledger_.tasks_[task.id] = task);
+    ledger_.put(task);
   }
 
   void write_dependency(const rows::Dependency& edge) {

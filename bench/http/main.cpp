@@ -76,7 +76,13 @@ std::vector<Message> settles(const std::vector<Answer>& grants) {
   return messages;
 }
 
-/// All rounds of one kind of request. Of their CPU the median counts: a round that met somebody else's work tells of that.
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// All rounds of one kind of request.
 struct Cost {
   std::size_t refused = 0;
   std::size_t requests = 0;
@@ -91,16 +97,18 @@ struct Cost {
     seconds += std::chrono::duration<double>(replay.elapsed).count();
     cpu_us.push_back(1e6 * replay.cpu_seconds / static_cast<double>(replay.answers.size()));
   }
-  double median_cpu_us() const {
-    std::vector<double> sorted = cpu_us;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::ranges::nth_element(sorted, middle);
-    return *middle;
+  /// The speed of a machine drifts: each round is held against the empty requests of the same moment.
+  double against(const Cost& empty) const {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < cpu_us.size(); ++i) ratios.push_back(cpu_us[i] / empty.cpu_us[i]);
+    return median(std::move(ratios));
   }
-  void print(const char* name, const char* end) const {
+  /// Of the CPU the median counts: a round that met somebody else's work tells of that.
+  void print(const char* name, const Cost& empty, const char* end) const {
     const auto count = static_cast<double>(requests);
-    std::printf(R"("%s":{"per_s":%.1f,"p50_us":%.1f,"p99_us":%.1f,"cpu_us":%.3f}%s)", name, count / seconds,
-                1000 * took.percentile(0.5), 1000 * took.percentile(0.99), median_cpu_us(), end);
+    std::printf(R"("%s":{"per_s":%.1f,"p50_us":%.1f,"p99_us":%.1f,"cpu_us":%.3f,"against_empty":%.4f}%s)", name,
+                count / seconds, 1000 * took.percentile(0.5), 1000 * took.percentile(0.99), median(cpu_us),
+                against(empty), end);
   }
 };
 
@@ -134,9 +142,9 @@ asio::awaitable<void> measure(asio::io_context& loop, Door door, int pid, Option
     co_return;
   }
   std::fputs("{", stdout);
-  empty.print("empty", ",");
-  claim.print("claim", ",");
-  settle.print("settle", "}\n");
+  empty.print("empty", empty, ",");
+  claim.print("claim", empty, ",");
+  settle.print("settle", empty, "}\n");
   *code = 0;
 }
 

@@ -17,6 +17,10 @@ class Object {
   Object& json(std::string_view name, const std::optional<Json>& value) {
     return value ? raw(name, value->text()) : *this;
   }
+  /// Nothing for a task that belongs to no trace.
+  Object& trace_of(const Task& task) {
+    return task.traceparent.empty() ? *this : text("traceparent", task.traceparent);
+  }
   Object& raw(std::string_view name, std::string_view value) {
     text_ += text_.empty() ? "{\"" : ",\"";
     text_ += name;
@@ -34,7 +38,7 @@ Draft about_task(EventType type, const Task& task, std::optional<AgentId> agent,
   return {.type = type, .task = task.id, .agent = std::move(agent), .payload = payload.done()};
 }
 
-Object attempt_of(const Task& task) { return Object().number("attempt", task.attempt.value); }
+Object attempt_of(const Task& task) { return Object().number("attempt", task.attempt.value).trace_of(task); }
 
 Draft about_lock(EventType type, const Lock& lock, Object payload) {
   return {.type = type,
@@ -65,8 +69,7 @@ Draft agent_removed(const Agent& agent) {
 Draft task_created(const Task& task) {
   Object payload;
   payload.text("kind", task.kind.str()).text("lane", task.lane.str());
-  payload.number("priority", task.priority).text("status", to_text(task.status));
-  if (!task.traceparent.empty()) payload.text("traceparent", task.traceparent);
+  payload.number("priority", task.priority).text("status", to_text(task.status)).trace_of(task);
   return about_task(EventType::task_created, task, std::nullopt, payload);
 }
 Draft task_assigned(const Task& task, bool pushed) {
@@ -101,13 +104,11 @@ Draft task_cancelled(const Task& task, std::optional<AgentId> agent) {
 }
 Draft task_edited(const Task& task) {
   return about_task(EventType::task_edited, task, std::nullopt,
-                    Object().text("lane", task.lane.str()).number("priority", task.priority));
+                    Object().text("lane", task.lane.str()).number("priority", task.priority).trace_of(task));
 }
-Draft task_late_result(const Fence& fence, const Json& result) {
-  return {.type = EventType::task_late_result,
-          .task = fence.task,
-          .agent = fence.agent,
-          .payload = Object().number("attempt", fence.attempt.value).json("result", result).done()};
+Draft task_late_result(const Task& task, const Fence& fence, const Json& result) {
+  return about_task(EventType::task_late_result, task, fence.agent,
+                    Object().number("attempt", fence.attempt.value).trace_of(task).json("result", result));
 }
 Draft task_purged(const TaskId& task) {
   return {.type = EventType::task_purged, .task = task, .payload = Object().done()};

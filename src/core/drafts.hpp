@@ -32,7 +32,9 @@ Draft task_declined(const Task& task, const AgentId& agent, const Json& why);
 Draft task_dead(const Task& task, const AgentId& agent);
 Draft task_cancelled(const Task& task, std::optional<AgentId> agent);
 Draft task_edited(const Task& task);
-Draft task_late_result(const Fence& fence, const Json& result);
+/// Of an attempt that is over: the fence's, not the task's own.
+Draft task_late_result(const Task& task, const Fence& fence, const Json& result);
+/// Says nothing of the task, not even its trace.
 Draft task_purged(const TaskId& task);
 
 Draft lock_acquired(const Lock& lock);

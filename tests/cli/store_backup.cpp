@@ -115,9 +115,9 @@ TEST_F(StoreMigrate, brings_an_old_file_up_to_date_when_it_is_told_to) {
       run_program({"sqlite3", path("state.db"), "PRAGMA application_id = 1650553966; PRAGMA user_version = 0"}));
   const Ended dry = baton({"store", "migrate", "sqlite:state.db", "--dry-run"});
   EXPECT_EQ(dry.exit_code, 0) << dry.out;
-  EXPECT_THAT(dry.out, HasSubstr("would be migrated from schema 0 to 1"));
+  EXPECT_THAT(dry.out, HasSubstr("would be migrated from schema 0 to 2"));
   EXPECT_THAT(baton({"store", "check", "sqlite:state.db"}).out, HasSubstr("run `baton store migrate` first"));
-  EXPECT_THAT(baton({"store", "migrate", "sqlite:state.db"}).out, HasSubstr("migrated from schema 0 to 1"));
+  EXPECT_THAT(baton({"store", "migrate", "sqlite:state.db"}).out, HasSubstr("migrated from schema 0 to 2"));
   EXPECT_THAT(baton({"store", "migrate", "sqlite:state.db"}).out, HasSubstr("nothing to do"));
   EXPECT_EQ(check(file("state.db")).exit_code, 0);
 }

@@ -30,6 +30,7 @@ void live_through_work(BlockingStore& store, ManualClock& clock) {
   keyed.payload = json(R"({"n":12345678901234567890,"e":[],"o":{}})");
   NewTask later = fixed_task(2, "build");
   later.run_at = clock.now() + 1h;
+  later.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   NewTask after = fixed_task(3, "it's");
   after.depends_on = {keyed.id};
   must(store, submit({keyed, later, after, fixed_task(4, "build"), fixed_task(5, "other")}));

@@ -67,4 +67,14 @@ TEST_F(HttpProbes, the_trace_of_a_submit_goes_on_in_its_tasks) {
   EXPECT_THAT(daemon_.call("GET", "/v1/events").body, HasSubstr(R"("traceparent":")" + trace));
 }
 
+TEST_F(HttpProbes, each_cloud_event_of_a_task_belongs_to_its_trace) {
+  const auto made = daemon_.call("POST", "/v1/tasks", R"({"kind":"write"})", {{"traceparent", trace}});
+  const std::string id = json_word(made.body, "id");
+  daemon_.call("POST", "/v1/tasks/" + id + "/cancel", "{}");
+  const auto batch = daemon_.call("GET", "/v1/events?types=task.cancelled&task=" + id, "",
+                                  {{"Accept", "application/cloudevents-batch+json"}});
+  EXPECT_EQ(json_word(batch.body, "type"), "dev.baton.task.cancelled");
+  EXPECT_EQ(json_word(batch.body, "traceparent"), trace) << batch.body;
+}
+
 }  // namespace baton::test

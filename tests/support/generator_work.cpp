@@ -100,7 +100,7 @@ NewTask Generator::new_task(const std::vector<NewTask>& before) {
   std::erase(made.depends_on, made.id);
   if (chance_.percent(40)) made.on_failed_dependency = DependencyRule::proceed;
   if (chance_.percent(15)) made.idempotency_key = IdempotencyKey::of(chance_.one_in(3) ? "key/1" : fresh("key"));
-  if (chance_.percent(10)) made.traceparent = trace;
+  if (chance_.percent(30)) made.traceparent = trace;
   if (chance_.percent(20)) made.metadata = json();
   return made;
 }

@@ -99,7 +99,7 @@ TEST_F(SqliteFile, of_a_newer_schema_is_refused_by_both_numbers_and_left_alone) 
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, Errc::invalid);
   EXPECT_TRUE(opened.error().detail.contains("schema 4711")) << opened.error().detail;
-  EXPECT_TRUE(opened.error().detail.contains("up to 1")) << opened.error().detail;
+  EXPECT_TRUE(opened.error().detail.contains("up to 2")) << opened.error().detail;
   EXPECT_EQ(bytes_of(path()), before);
 }
 

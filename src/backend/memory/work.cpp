@@ -161,7 +161,7 @@ void Ledger::settle_held(const Settle& verb, Task& task, Agent& agent) {
 void Ledger::keep_late_result(const Settle& verb, const Task* task) {
   if (verb.kind != SettleKind::complete || task == nullptr) return;
   if (!rules::is_late(*task, verb.fence.attempt)) return;
-  if (late_[task->id].insert(verb.fence.attempt).second) append(draft::task_late_result(verb.fence, verb.body));
+  if (late_[task->id].insert(verb.fence.attempt).second) append(draft::task_late_result(*task, verb.fence, verb.body));
 }
 
 std::optional<Grant> Ledger::claim_next(Agent* agent, const Settle& verb) {

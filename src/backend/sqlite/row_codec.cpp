@@ -45,7 +45,7 @@ void read_task(Rows& row, Task& task) {
            task.failures, task.crashes, task.max_attempts, task.holder, task.run_at, task.deadline, task.waiting_for,
            task.on_failed_dependency, task.idempotency_key, task.digest, task.created_at, task.updated_at,
            task.started_at, task.ended_at, last.agent, last.incarnation, last.attempt, last.kind, last.digest,
-           last.status, last.counted);
+           last.status, last.counted, task.traceparent);
   task.last_settle = settle_of(std::move(last));
 }
 
@@ -55,7 +55,7 @@ void insert_task_row(Connection& db, const Task& task) {
          task.attempt, task.failures, task.crashes, task.max_attempts, task.holder, task.run_at, task.deadline,
          task.waiting_for, task.on_failed_dependency, task.idempotency_key, task.digest, task.created_at,
          task.updated_at, task.started_at, task.ended_at, last.agent, last.incarnation, last.attempt, last.kind,
-         last.digest, last.status, last.counted);
+         last.digest, last.status, last.counted, task.traceparent);
 }
 
 void update_task(Connection& db, const Task& task) {

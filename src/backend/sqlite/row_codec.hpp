@@ -9,7 +9,7 @@ namespace baton::sqlite {
 
 /// Without its metadata.
 void read_agent(Rows& row, Agent& agent);
-/// Without payload, metadata, dependencies, trace and outcome.
+/// Without payload, metadata, dependencies and outcome.
 void read_task(Rows& row, Task& task);
 void insert_task_row(Connection& db, const Task& task);
 void update_task(Connection& db, const Task& task);

@@ -25,7 +25,7 @@ Task& Ledger::task_at(const TaskId& id) {
 Task Ledger::whole(Task task) {
   Rows rows = db_.query(sql::task_bodies, task.seq);
   if (rows.next()) {
-    rows.into(task.payload, task.metadata, task.depends_on, task.traceparent, task.result, task.error, task.progress);
+    rows.into(task.payload, task.metadata, task.depends_on, task.result, task.error, task.progress);
   } else {
     db_.report_corrupt("the body of task " + task.id.str() + " is missing");
   }
@@ -34,13 +34,13 @@ Task Ledger::whole(Task task) {
 
 Task Ledger::without_bodies(Task task) {
   Rows rows = db_.query(sql::task_details, task.seq);
-  if (rows.next()) rows.into(task.metadata, task.depends_on, task.traceparent, task.error, task.progress);
+  if (rows.next()) rows.into(task.metadata, task.depends_on, task.error, task.progress);
   return task;
 }
 
 void Ledger::insert_task(const Task& task) {
   insert_task_row(db_, task);
-  db_.run(sql::task_insert_bodies, task.seq, task.payload, task.metadata, task.depends_on, task.traceparent);
+  db_.run(sql::task_insert_bodies, task.seq, task.payload, task.metadata, task.depends_on);
   if (task.result) db_.run(sql::task_set_result, task.seq, *task.result);
   if (task.error) db_.run(sql::task_set_error, task.seq, *task.error);
   if (task.progress) db_.run(sql::task_set_progress, task.seq, *task.progress);

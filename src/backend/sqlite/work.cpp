@@ -156,7 +156,7 @@ void Ledger::keep_late_result(const Settle& verb, const Task* task) {
   if (verb.kind != SettleKind::complete || task == nullptr) return;
   if (!rules::is_late(*task, verb.fence.attempt)) return;
   const bool first = db_.run(sql::late_result_put, task->id, verb.fence.attempt) > 0;
-  if (first) append(draft::task_late_result(verb.fence, verb.body));
+  if (first) append(draft::task_late_result(*task, verb.fence, verb.body));
 }
 
 std::optional<Grant> Ledger::claim_next(Agent* agent, const Settle& verb) {

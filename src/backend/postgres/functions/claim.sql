@@ -57,6 +57,7 @@ DECLARE
   first baton_ns.lines;
   its_task uuid;
   its_attempt bigint;
+  its_trace text;
   task json;
   until bigint;
 BEGIN
@@ -70,7 +71,7 @@ BEGIN
   RETURNING r.task INTO its_task;
   UPDATE baton_ns.tasks t
   SET status = 'running', attempt = t.attempt + 1, holder = agent.id, progress = NULL, started_at = clock, updated_at = clock
-  WHERE t.id = its_task RETURNING t.attempt, row_to_json(t) INTO its_attempt, task;
+  WHERE t.id = its_task RETURNING t.attempt, t.traceparent, row_to_json(t) INTO its_attempt, its_trace, task;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the first place of a line is empty; run `baton store check`' USING ERRCODE = 'data_corrupted';
   END IF;
@@ -81,7 +82,7 @@ BEGIN
       last_claim = the_claim
   WHERE a.id = agent.id;
   PERFORM baton_ns.log(clock, 'task.assigned', its_task, agent.id,
-                       '{"attempt":' || its_attempt || ',"pushed":' || pushed::text || '}');
+                       baton_ns.attempt_of(its_attempt, its_trace) || ',"pushed":' || pushed::text || '}');
   RETURN baton_ns.grant_of(agent.id, agent.incarnation, its_task, its_attempt, task, until);
 END $$;
 

@@ -32,7 +32,7 @@ BEGIN
   task.error := baton_ns.reason('its holders crashed too often');
   PERFORM baton_ns.put(before, task);
   PERFORM baton_ns.log(clock, 'task.dead', task.id, the_agent,
-                       '{"attempt":' || task.attempt || ',"crashes":' || task.crashes || '}');
+                       baton_ns.attempt_of(task.attempt, task.traceparent) || ',"crashes":' || task.crashes || '}');
   PERFORM baton_ns.resolve(100, clock);
 END $$;
 

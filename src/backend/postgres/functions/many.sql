@@ -103,7 +103,8 @@ BEGIN
     UPDATE baton_ns.tasks t
     SET status = 'running', attempt = t.attempt + 1, holder = p.id, progress = NULL, started_at = clock, updated_at = clock
     FROM pairs p WHERE t.id = p.task
-    RETURNING p.i, p.position, p.id AS agent, p.incarnation, p.claim, p.until, p.pushed, t.id, t.attempt, row_to_json(t) AS task
+    RETURNING p.i, p.position, p.id AS agent, p.incarnation, p.claim, p.until, p.pushed, t.id, t.attempt, t.traceparent,
+              row_to_json(t) AS task
   ), working AS (
     UPDATE baton_ns.agents a
     SET state = CASE WHEN t.pushed THEN 'assigned' ELSE 'working' END, current_task = t.id, attempt = t.attempt,
@@ -117,7 +118,8 @@ BEGIN
   ), logged AS (
     INSERT INTO baton_ns.events (position, at, event_type, task_id, agent_id, payload, seq)
     SELECT t.position, clock, 'task.assigned', t.id, t.agent,
-           '{"attempt":' || t.attempt || ',"pushed":' || t.pushed::text || '}', pg_sequence_last_value('baton_ns.seqs')
+           baton_ns.attempt_of(t.attempt, t.traceparent) || ',"pushed":' || t.pushed::text || '}',
+           pg_sequence_last_value('baton_ns.seqs')
     FROM running t
   ), closed AS (
     UPDATE baton_ns.lines l
@@ -147,7 +149,7 @@ BEGIN
     WHERE s.verb = 'settle' AND s.v->>'kind' = 'complete' AND NOT s.v ? 'next'
   ), current AS MATERIALIZED (
     SELECT nextval('baton_ns.positions') AS position, o.* FROM (
-      SELECT w.i, w.agent, w.incarnation, w.task, w.attempt, w.body, w.digest
+      SELECT w.i, w.agent, w.incarnation, w.task, w.attempt, w.body, w.digest, t.traceparent
       FROM wanted w CROSS JOIN LATERAL (SELECT * FROM baton_ns.agents x WHERE x.id = w.agent OFFSET 0) a
       CROSS JOIN LATERAL (SELECT * FROM baton_ns.tasks x WHERE x.id = w.task OFFSET 0) t
       WHERE w.of_task = 1 AND a.incarnation = w.incarnation AND a.current_task = w.task AND a.attempt = w.attempt
@@ -168,7 +170,7 @@ BEGIN
     FROM current c WHERE a.id = c.agent
   ), logged AS (
     INSERT INTO baton_ns.events (position, at, event_type, task_id, agent_id, payload, seq)
-    SELECT c.position, clock, 'task.completed', c.task, c.agent, '{"attempt":' || c.attempt || '}',
+    SELECT c.position, clock, 'task.completed', c.task, c.agent, baton_ns.attempt_of(c.attempt, c.traceparent) || '}',
            pg_sequence_last_value('baton_ns.seqs') FROM current c)
   SELECT array_agg(c.i), array_agg('0,{"status":"completed","counted":true,"next":null}'::text) INTO whom, said FROM current c;
   RETURN baton_ns.fill_in(replies, whom, said);

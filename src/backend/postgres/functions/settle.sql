@@ -17,7 +17,7 @@ BEGIN
   INSERT INTO baton_ns.late_results (task, attempt) VALUES ((v->'fence'->>'task')::uuid, its_attempt) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM baton_ns.log(clock, 'task.late_result', task.id, v->'fence'->>'agent',
-                       '{"attempt":' || its_attempt || ',"result":' || (v->>'body') || '}');
+                       baton_ns.attempt_of(its_attempt, task.traceparent) || ',"result":' || (v->>'body') || '}');
 END $$;
 
 -- What the agent gets to do next, if it asked.
@@ -31,10 +31,11 @@ CREATE OR REPLACE FUNCTION baton_ns.log_outcome(task baton_ns.tasks, v jsonb, th
 LANGUAGE plpgsql AS $$
 BEGIN
   IF v->>'kind' = 'complete' THEN
-    PERFORM baton_ns.log(clock, 'task.completed', task.id, the_agent, '{"attempt":' || task.attempt || '}');
+    PERFORM baton_ns.log(clock, 'task.completed', task.id, the_agent,
+                         baton_ns.attempt_of(task.attempt, task.traceparent) || '}');
   ELSIF task.status = 'scheduled' THEN
-    PERFORM baton_ns.log(clock, 'task.retrying', task.id, the_agent, '{"attempt":' || task.attempt || ',"failures":' ||
-      task.failures || ',"run_at":"' || baton_ns.rfc3339(task.run_at) || '"' || baton_ns.with_error(task));
+    PERFORM baton_ns.log(clock, 'task.retrying', task.id, the_agent, baton_ns.attempt_of(task.attempt, task.traceparent) ||
+      ',"failures":' || task.failures || ',"run_at":"' || baton_ns.rfc3339(task.run_at) || '"' || baton_ns.with_error(task));
   ELSIF v->>'kind' = 'fail' THEN
     PERFORM baton_ns.log_ended(task, 'failed', the_agent, clock);
   ELSIF v->>'kind' = 'decline' THEN
@@ -77,16 +78,17 @@ DECLARE
   its_agent text := v->'fence'->>'agent';
   its_task uuid := v->'fence'->>'task';
   its_attempt bigint := v->'fence'->>'attempt';
+  its_trace text;
 BEGIN
   UPDATE baton_ns.tasks t
   SET status = 'completed', result = v->>'body', holder = NULL, ended_at = clock, updated_at = clock,
       last_settle = ROW(its_agent, v->'fence'->>'incarnation', its_attempt, 'complete', v->'extra'->>'digest', 'completed', true)
-  WHERE t.id = its_task;
+  WHERE t.id = its_task RETURNING t.traceparent INTO its_trace;
   UPDATE baton_ns.agents a
   SET state = CASE WHEN a.state = 'draining' THEN 'draining' ELSE 'idle' END, current_task = NULL, attempt = 0,
       claims_from = NULL, crashes = '{}'
   WHERE a.id = its_agent;
-  PERFORM baton_ns.log(clock, 'task.completed', its_task, its_agent, '{"attempt":' || its_attempt || '}');
+  PERFORM baton_ns.log(clock, 'task.completed', its_task, its_agent, baton_ns.attempt_of(its_attempt, its_trace) || '}');
   IF EXISTS (SELECT FROM baton_ns.dependencies d WHERE d.dependency = its_task) OR EXISTS (SELECT FROM baton_ns.unresolved) THEN
     INSERT INTO baton_ns.unresolved (seq, task)
     SELECT t.seq, t.id FROM baton_ns.tasks t

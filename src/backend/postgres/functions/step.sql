@@ -89,6 +89,11 @@ CREATE OR REPLACE FUNCTION baton_ns.trace_member(trace text) RETURNS text LANGUA
   SELECT CASE WHEN coalesce(trace, '') = '' THEN '' ELSE ',"traceparent":' || to_json(trace)::text END
 $$;
 
+-- How most events of a task begin.
+CREATE OR REPLACE FUNCTION baton_ns.attempt_of(attempt bigint, trace text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT '{"attempt":' || attempt || baton_ns.trace_member(trace)
+$$;
+
 -- Appends an event; returns its position.
 CREATE OR REPLACE FUNCTION baton_ns.log(clock bigint, what text, the_task uuid, the_agent text, details text) RETURNS bigint
 LANGUAGE plpgsql AS $$

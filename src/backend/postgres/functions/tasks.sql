@@ -93,15 +93,16 @@ $$;
 CREATE OR REPLACE FUNCTION baton_ns.log_requeued(task baton_ns.tasks, the_agent text, why text, details text, clock bigint)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM baton_ns.log(clock, 'task.requeued', task.id, the_agent, '{"attempt":' || task.attempt || ',"lane":' ||
-    baton_ns.quote(task.lane) || ',"reason":"' || why || '"' || details || '}');
+  PERFORM baton_ns.log(clock, 'task.requeued', task.id, the_agent, baton_ns.attempt_of(task.attempt, task.traceparent) ||
+    ',"lane":' || baton_ns.quote(task.lane) || ',"reason":"' || why || '"' || details || '}');
 END $$;
 
 -- `how` is failed or cancelled.
 CREATE OR REPLACE FUNCTION baton_ns.log_ended(task baton_ns.tasks, how text, the_agent text, clock bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM baton_ns.log(clock, 'task.' || how, task.id, the_agent, '{"attempt":' || task.attempt || baton_ns.with_error(task));
+  PERFORM baton_ns.log(clock, 'task.' || how, task.id, the_agent,
+                       baton_ns.attempt_of(task.attempt, task.traceparent) || baton_ns.with_error(task));
 END $$;
 
 -- In use: it holds tasks that have not ended, or is paused.
@@ -228,7 +229,8 @@ BEGIN
   PERFORM baton_ns.put(before, task);
   PERFORM baton_ns.note_lane(task.lane);
   PERFORM baton_ns.log(clock, 'task.edited', task.id, NULL,
-                       '{"lane":' || baton_ns.quote(task.lane) || ',"priority":' || task.priority || '}');
+                       '{"lane":' || baton_ns.quote(task.lane) || ',"priority":' || task.priority ||
+                       baton_ns.trace_member(task.traceparent) || '}');
   RETURN baton_ns.done(row_to_json(task));
 END $$;
 

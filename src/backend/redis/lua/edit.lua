@@ -21,5 +21,6 @@ for _, name in ipairs({'priority', 'lane', 'max_attempts', 'run_at', 'deadline'}
 if v.metadata then changes.metadata = v.metadata ~= 'null' and v.metadata end
 if v.payload then call('SET', payload_key(task.id), v.payload) end
 change(task, changes)
-append('task.edited', task.id, nil, '{"lane":' .. quote(task.lane) .. ',"priority":' .. task.priority .. '}')
+append('task.edited', task.id, nil,
+       '{"lane":' .. quote(task.lane) .. ',"priority":' .. task.priority .. trace_member(task) .. '}')
 return done(with_bodies(task))

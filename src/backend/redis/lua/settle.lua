@@ -17,7 +17,8 @@ local function keep_late_result()
   local late = fence.attempt < attempt or (fence.attempt == attempt and task.status ~= 'running')
   if not late then return end
   if call('ZADD', P .. 'late', 0, fence.task .. format(':%020.0f', fence.attempt)) == 0 then return end
-  append('task.late_result', fence.task, fence.agent, '{"attempt":' .. int(fence.attempt) .. ',"result":' .. v.body .. '}')
+  append('task.late_result', fence.task, fence.agent,
+         '{"attempt":' .. int(fence.attempt) .. trace_member(task) .. ',"result":' .. v.body .. '}')
 end
 
 local function claim_next(of)

@@ -133,9 +133,8 @@ local function create(submitted)
     call('ZADD', P .. 'key_names', 0, task.idempotency_key)
     plan('key_expiries', task.idempotency_key, now + max_key_life)
   end
-  local trace = task.traceparent and ',"traceparent":' .. quote(task.traceparent) or ''
   append('task.created', task.id, nil, '{"kind":' .. quote(task.kind) .. ',"lane":' .. quote(task.lane) ..
-         ',"priority":' .. task.priority .. ',"status":"' .. status .. '"' .. trace .. '}')
+         ',"priority":' .. task.priority .. ',"status":"' .. status .. '"' .. trace_member(task) .. '}')
 end
 
 -- A task that waits for something that has failed already ends at once.

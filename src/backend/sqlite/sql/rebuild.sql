@@ -9,6 +9,10 @@ UPDATE meta SET
 INSERT OR IGNORE INTO agent_metadata SELECT id, 'null' FROM agents;
 DELETE FROM agent_metadata WHERE agent NOT IN (SELECT id FROM agents);
 
+-- A file of the first schema kept the trace with the body.
+UPDATE tasks SET traceparent = b.traceparent FROM task_bodies b
+  WHERE b.seq = tasks.seq AND tasks.traceparent = '' AND b.traceparent <> '';
+
 -- A task without its payload cannot be run, but it is not forgotten.
 INSERT OR IGNORE INTO task_outcomes (seq) SELECT seq FROM tasks
   WHERE status < 4 AND seq NOT IN (SELECT seq FROM task_bodies);

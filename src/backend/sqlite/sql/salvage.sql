@@ -36,7 +36,7 @@ SELECT rowid, * FROM tasks WHERE rowid >= ?1 ORDER BY rowid
 -- name: read_back_tasks
 SELECT rowid, * FROM tasks WHERE rowid > ?1 ORDER BY rowid DESC
 -- name: keep_tasks
-INSERT OR IGNORE INTO tasks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)
+INSERT OR IGNORE INTO tasks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ifnull(?31, ''))
 -- name: count_tasks
 SELECT count(*) FROM tasks
 -- name: read_task_bodies

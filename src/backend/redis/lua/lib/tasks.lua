@@ -69,7 +69,13 @@ end
 
 local function reason(why) return '{"reason":' .. quote(why) .. '}' end
 
-local function attempt_of(task) return '{"attempt":' .. number(task.attempt) end
+-- What every event of a task says of the trace that it belongs to; nothing, if to none. An import leaves an empty one.
+local function trace_member(task)
+  local trace = task.traceparent
+  return trace and trace ~= '' and ',"traceparent":' .. quote(trace) or ''
+end
+
+local function attempt_of(task) return '{"attempt":' .. number(task.attempt) .. trace_member(task) end
 
 local function with_error(task) return task.error and ',"error":' .. task.error .. '}' or '}' end
 

@@ -71,12 +71,13 @@ Problem no_such_path(std::string_view path) {
 }
 
 Problem method_not_allowed(Method method, const std::string& allowed) {
-  return {.status = 405,
-          .code = "method_not_allowed",
-          .title = "This path does not take this method",
-          .detail = "the method is " + std::string(to_text(method)),
-          .next = "use " + allowed,
-          .fields = {{"Allow", allowed}}};
+  return {
+      .status = 405,
+      .code = "method_not_allowed",
+      .title = "This path does not take this method",
+      .detail = method == Method::other ? "no path takes this method" : "the method is " + std::string(to_text(method)),
+      .next = "use " + allowed,
+      .fields = {{"Allow", allowed}}};
 }
 
 Problem host_not_allowed(std::string_view host) {

@@ -12,6 +12,7 @@
 #include "cli/bench_report.hpp"
 #include "cli/bench_supervisor.hpp"
 #include "cli/bench_workload.hpp"
+#include "cli/exit_code.hpp"
 
 namespace baton::cli {
 
@@ -201,7 +202,7 @@ int run_bench(BenchOptions options) {
   Bench bench{.options = std::move(options), .wanted = {}, .figures = {}, .failure = {}};
   for (const std::string& name : bench.options.verbs) {
     const auto act = parse_act(name);
-    if (!act) return complain(fmt::format("no verb {}; there are {}", name, all_acts()));
+    if (!act) return complain(fmt::format("no verb {}; there are {}", name, all_acts())), exit_code::misused;
     bench.wanted.push_back(*act);
   }
   const Scratch scratch(bench.options.store);

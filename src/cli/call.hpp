@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/catalog.hpp"
+#include "cli/judgement.hpp"
 
 namespace baton::cli {
 
@@ -14,6 +15,7 @@ struct Call {
   const CommandSpec* spec = nullptr;
   /// By the name of the flag (`--lane`) or argument (`TASK`). A switch that is there has an entry.
   std::map<std::string, std::vector<std::string>, std::less<>> values{};
+  Judge judge = [](const Chosen& /*settings*/) { return Judgements(); };
 
   bool has(std::string_view name) const { return values.contains(name); }
   /// The last one given; empty if there is none.

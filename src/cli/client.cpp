@@ -63,7 +63,7 @@ asio::awaitable<std::string> converse(Stream* stream, std::string request) {
 
 std::unexpected<Error> bad_certificate(const Whereabouts& where, const std::string& why) {
   return fail(Errc::unavailable, fmt::format("no trust in {}: {}; name the authority that signed its certificate with "
-                                             "--ca-file, or use https:// only where there is TLS",
+                                             "--ca-file or in BATON_CA_FILE, or use https:// only where there is TLS",
                                              where.url(), why));
 }
 
@@ -96,6 +96,21 @@ asio::awaitable<Result<std::string>> exchange(const Whereabouts& where, const Qu
   co_return co_await converse(&*socket, request_text(where, question));
 }
 
+/// What the API says to programs, for people at a terminal.
+std::string next_of(const std::string& problem) {
+  const std::string code = text_at(problem, "code");
+  if (code == "invalid") return "correct it and try again";
+  if (code == "conflict") return "look at how it is now, and decide again";
+  if (code == "forbidden") return "use a token that is for it: name its file with --token-file";
+  if (code == "exhausted") return "finish or remove something first";
+  return text_at(problem, "next");
+}
+
+/// A detail that says itself what to do is left alone.
+std::string with_next(const std::string& said, const std::string& next) {
+  return next.empty() || said.contains("; ") ? said : said + "; " + next;
+}
+
 }  // namespace
 
 std::string Whereabouts::url() const {
@@ -122,17 +137,17 @@ Result<Answer> ask(const Whereabouts& where, const Question& question) {
 Error error_of(const Answer& answer, const Whereabouts& where) {
   std::string said = text_at(answer.body, "detail");
   if (said.empty()) said = fmt::format("{} answered with status {}", where.url(), answer.status);
-  std::string next = text_at(answer.body, "next");
   Errc code = Errc::unavailable;
   if (answer.status == 404) code = Errc::not_found;
   if (answer.status == 409) code = Errc::conflict;
   if (answer.status == 400) code = Errc::invalid;
   if (answer.status == 403) code = Errc::forbidden;
   if (answer.status == 401) {
-    code = Errc::unauthorized;
-    next = fmt::format("the token is from {}; name another with --token-file, or in BATON_TOKEN", where.token_from);
+    return {.code = Errc::unauthorized,
+            .detail = fmt::format("{}; the token is from {}; name another with --token-file, or in BATON_TOKEN", said,
+                                  where.token_from)};
   }
-  return {.code = code, .detail = next.empty() || said.ends_with(next) ? said : said + "; " + next};
+  return {.code = code, .detail = with_next(said, next_of(answer.body))};
 }
 
 }  // namespace baton::cli

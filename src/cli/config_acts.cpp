@@ -5,11 +5,13 @@
 #include "cli/chosen.hpp"
 #include "cli/complain.hpp"
 #include "cli/config_file.hpp"
+#include "cli/judgement.hpp"
 #include "cli/screen.hpp"
 #include "cli/setting_table.hpp"
 #include "cli/settings_of.hpp"
 #include "cli/views.hpp"
 #include "core/writer.hpp"
+#include "store/tools.hpp"
 
 namespace baton::cli {
 
@@ -25,6 +27,17 @@ std::string shown_values(const Setting& setting, const Chosen& chosen) {
   for (const auto& value : chosen.all(setting.name))
     text += (text.empty() ? "" : ",") + without_secrets(setting, value);
   return text;
+}
+
+/// What `serve` would say of the file; not of what it leaves open, or of the machine that it is for.
+Result<void> check_file(const Chosen& chosen, Judge judge) {
+  for (const Judgement& judgement : judge(chosen)) {
+    const bool elsewhere =
+        judgement.part == "address" || (judgement.part == "token" && chosen.origin("token_file") != Origin::file);
+    if (!judgement.verdict && !elsewhere) return std::unexpected(judgement.verdict.error());
+  }
+  const std::string& store = chosen.one("store");
+  return chosen.origin("store") != Origin::file || check_there(store) ? Result<void>() : check_place(store);
 }
 
 constexpr std::array setting_columns{Column{"SETTING", "setting"}, Column{"VALUE", "value"}, Column{"FROM", "from"},
@@ -69,6 +82,7 @@ int check_config(const Call& call) {
   // The file alone: what the environment says is not its fault.
   const auto chosen = choose_settings(typed, [](const std::string&) { return std::optional<std::string>(); });
   if (!chosen) return complain(call.name(), chosen.error());
+  if (const auto right = check_file(*chosen, call.judge); !right) return complain(call.name(), right.error());
   show(printable(path) + " is right\n");
   return done;
 }

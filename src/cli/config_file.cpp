@@ -2,15 +2,12 @@
 
 #include <toml++/toml.h>
 
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "cli/config_jobs.hpp"
 #include "cli/config_subscriptions.hpp"
+#include "cli/file_text.hpp"
 #include "cli/nearest.hpp"
 #include "cli/setting_table.hpp"
 
@@ -85,14 +82,10 @@ Result<void> take(ConfigFile& config, const std::string& name, const toml::node&
 }  // namespace
 
 Result<ConfigFile> read_config(const std::string& path) {
-  std::ifstream file(path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) {
-    const auto why = std::error_code(errno, std::system_category()).message();
-    return fail(Errc::unavailable,
-                "cannot read the configuration file " + path + ": " + why + "; name another with --config");
-  }
-  return parse_config(text, path);
+  const auto text = text_in_file(path);
+  if (text) return parse_config(*text, path);
+  return fail(Errc::unavailable,
+              "cannot read the configuration file " + path + ": " + text.error().detail + "; check its path");
 }
 
 Result<ConfigFile> parse_config(std::string_view text, const std::string& path) {

@@ -6,6 +6,7 @@
 
 #include "cli/acts.hpp"
 #include "cli/complain.hpp"
+#include "cli/judgement.hpp"
 #include "cli/settings_of.hpp"
 #include "core/writer.hpp"
 
@@ -18,23 +19,37 @@ std::string_view word_of(Diagnosis diagnosis) {
   return words.at(static_cast<std::size_t>(diagnosis));
 }
 
+Checkup as_checkup(const Judgement& judgement) {
+  if (!judgement.verdict) return wrong(judgement.part, judgement.verdict.error());
+  return {judgement.part, Diagnosis::ok, *judgement.verdict};
+}
+
+bool is_wrong(const Checkup& checkup) { return checkup.diagnosis == Diagnosis::wrong; }
+
 Checkups examine(const Call& call) {
-  Checkups checkups;
   const auto settings = choose_settings(settings_of(call), from_environment);
-  if (!settings) {
-    checkups.push_back({"configuration", Diagnosis::wrong, settings.error().detail, "correct it, then run this again"});
-    return checkups;
-  }
-  checkups.push_back({"configuration", Diagnosis::ok, "can be read; `baton config show` names each value"});
+  if (!settings) return {wrong("configuration", settings.error())};
+  Checkups checkups;
+  for (const Judgement& judgement : call.judge(*settings)) checkups.push_back(as_checkup(judgement));
+  // Without an address and a store that can be read there is nothing more to look at.
+  if (!checkups.empty() && is_wrong(checkups.front())) return {checkups.front()};
   const Listener listener = look_at_port(*settings);
   checkups.push_back(check_port(listener, *settings));
-  checkups.push_back(check_token(*settings));
   checkups.push_back(check_database_file(*settings));
   for (auto& checkup : check_store(listener, *settings)) checkups.push_back(std::move(checkup));
   return checkups;
 }
 
 }  // namespace
+
+Checkup wrong(std::string name, const Error& error) {
+  static constexpr std::string_view between = "; ";
+  const std::size_t end = error.detail.find(between);
+  if (end == std::string::npos) {
+    return {std::move(name), Diagnosis::wrong, error.detail, "correct it, then run this again"};
+  }
+  return {std::move(name), Diagnosis::wrong, error.detail.substr(0, end), error.detail.substr(end + between.size())};
+}
 
 std::string as_report(const Checkups& checkups, const Screen& screen) {
   std::string text;
@@ -60,9 +75,7 @@ std::string as_json(const Checkups& checkups) {
 int run_doctor(const Call& call) {
   const auto checkups = examine(call);
   show(call.has("--json") ? printable_json(as_json(checkups)) : as_report(checkups, standard_output()));
-  const bool well =
-      std::ranges::none_of(checkups, [](const Checkup& checkup) { return checkup.diagnosis == Diagnosis::wrong; });
-  return well ? done : failed;
+  return std::ranges::none_of(checkups, is_wrong) ? done : failed;
 }
 
 }  // namespace baton::cli

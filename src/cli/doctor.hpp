@@ -20,10 +20,14 @@ struct Checkup {
 
 using Checkups = std::vector<Checkup>;
 
-/// Who listens on the address that the daemon would: nobody, a baton, or somebody else.
+/// What went wrong and, behind the first semicolon of the detail, what to do.
+Checkup wrong(std::string name, const Error& error);
+
+/// Who listens on the address that the daemon would: nobody, a baton, a baton that does not answer us, or somebody else.
 struct Listener {
-  enum class Who { nobody, baton, stranger } who = Who::nobody;
+  enum class Who { nobody, baton, silent, stranger } who = Who::nobody;
   std::string told{};
+  Error trouble{};  ///< of the silent one, or why nobody could be asked
 };
 
 /// The URL of the daemon that these settings are about: BATON_URL, unless --listen was typed, else where they make it
@@ -34,7 +38,6 @@ Listener look_at_port(const Chosen& settings);
 std::string who_listens(std::uint16_t port);
 
 Checkup check_port(const Listener& listener, const Chosen& settings);
-Checkup check_token(const Chosen& settings);
 Checkup check_database_file(const Chosen& settings);
 /// Store, durability, clock and versions: asked of the daemon if one runs there, else the store is opened.
 Checkups check_store(const Listener& listener, const Chosen& settings);

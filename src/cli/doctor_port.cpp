@@ -72,7 +72,8 @@ std::string daemon_url(const Chosen& settings) {
 
 Listener look_at_port(const Chosen& settings) {
   auto where = parse_daemon_url(daemon_url(settings));
-  if (!where) return {.told = where.error().detail};
+  if (!where) return {.who = Listener::Who::silent, .trouble = where.error()};
+  where->ca_file = from_environment("BATON_CA_FILE").value_or("");
   std::uint16_t port = 0;
   std::from_chars(where->port.data(), where->port.data() + where->port.size(), port);
   const std::string who = who_listens(port);
@@ -80,6 +81,7 @@ Listener look_at_port(const Chosen& settings) {
   if (answer && answer->is_good() && answer->body.contains("alive")) {
     return {Listener::Who::baton, who.empty() ? "a baton" : who};
   }
+  if (!answer && who.starts_with("baton ")) return {Listener::Who::silent, who, answer.error()};
   if (!who.empty() || answer) return {Listener::Who::stranger, who.empty() ? "another program" : who};
   return {};
 }
@@ -89,10 +91,11 @@ Checkup check_port(const Listener& listener, const Chosen& settings) {
   switch (listener.who) {
     case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", url)};
     case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", url, listener.told)};
-    default:
-      return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", url, listener.told),
-              "end that program, or choose another port with --listen"};
+    case Listener::Who::silent: return wrong("port", listener.trouble);
+    case Listener::Who::stranger: break;
   }
+  return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", url, listener.told),
+          "end that program, or choose another port with --listen"};
 }
 
 }  // namespace baton::cli

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "baton/blocking.hpp"
 #include "baton/open.hpp"
 #include "cli/doctor.hpp"
@@ -8,6 +10,7 @@
 #include "cli/span.hpp"
 #include "cli/whereabouts.hpp"
 #include "core/codec.hpp"
+#include "store/composed.hpp"
 #include "store/tools.hpp"
 
 // How the store is: asked of the daemon that has it, or looked at ourselves.
@@ -67,10 +70,10 @@ Checkups ask_daemon(const Chosen& settings) {
   if (settings.origin("token_file") == Origin::typed) call.values["--token-file"] = settings.all("token_file");
   if (settings.is_set("config")) call.values["--config"] = settings.all("config");
   const auto where = find_daemon(call);
-  if (!where) return {{"store", Diagnosis::wrong, where.error().detail, "see `baton config show`"}};
+  if (!where) return {wrong("store", where.error())};
   const Time before = SystemClock().now();
   const auto answer = ask_well(*where, {.target = "/v1/health"});
-  if (!answer) return {{"store", Diagnosis::wrong, answer.error().detail, "look at the daemon's log"}};
+  if (!answer) return {wrong("store", answer.error())};
   const auto health = decode<HealthReport>(Json::trusted(*answer));
   if (!health) return {{"store", Diagnosis::wrong, health.error().detail, "use the daemon's own program"}};
   Checkups checkups;
@@ -79,12 +82,18 @@ Checkups ask_daemon(const Chosen& settings) {
   return checkups;
 }
 
+Checkup check_damaged(const Error& error) {
+  Checkup checkup = wrong("store", error);
+  checkup.fix =
+      "start `baton serve`: it salvages what can be read and sets the damaged file aside; or name another with --store";
+  return checkup;
+}
+
+/// What the store is written in. Without a word about versions, it is the store itself that is wrong.
 Checkup check_schema(const Chosen& settings, const StoreOptions& options) {
   const auto schema = migrate_store(settings.one("store"), options, true);
-  if (!schema && schema.error().code == Errc::not_found) {
-    return {"versions", Diagnosis::ok, fmt::format("program {}; the store is not there yet", BATON_VERSION)};
-  }
-  if (!schema) return {"versions", Diagnosis::wrong, schema.error().detail, "use the program that wrote the store"};
+  if (!schema && schema.error().code == Errc::corrupt) return check_damaged(schema.error());
+  if (!schema) return wrong(schema.error().code == Errc::invalid ? "versions" : "store", schema.error());
   if (schema->from == schema->to) {
     return {"versions", Diagnosis::ok, fmt::format("program {}, schema {}", BATON_VERSION, schema->to)};
   }
@@ -93,34 +102,53 @@ Checkup check_schema(const Chosen& settings, const StoreOptions& options) {
           "the next `baton serve` brings it up to date, or `baton store migrate STORE` does"};
 }
 
+/// Of a store that is not there.
+Checkup check_place_of(std::string name, const std::string& url) {
+  if (const auto place = check_place(url); !place) return wrong(std::move(name), place.error());
+  return {std::move(name), Diagnosis::ok, "it is not there yet; the first start makes it"};
+}
+
 /// Nobody serves it, so it can be opened; but nothing is made that is not there.
 Checkups open_and_look(const Chosen& settings) {
   const std::string& url = settings.one("store");
   const StoreOptions options{.name_space = settings.one("namespace")};
-  if (const auto there = check_there(url); !there && there.error().code == Errc::not_found) {
-    return {{"store", Diagnosis::ok, "it is not there yet; the first start makes it"},
-            {"versions", Diagnosis::ok, fmt::format("program {}", BATON_VERSION)}};
+  if (!check_there(url)) {
+    return {check_place_of("store", url), {"versions", Diagnosis::ok, fmt::format("program {}", BATON_VERSION)}};
   }
   Checkups checkups{check_schema(settings, options)};
   if (checkups.front().diagnosis != Diagnosis::ok) return checkups;
   auto store = open_store(url, options);
-  if (!store) {
-    checkups.push_back(
-        {"store", Diagnosis::wrong, store.error().detail, "name another with --store, or start its server"});
-    return checkups;
-  }
+  if (!store) return {std::move(checkups.front()), wrong("store", store.error())};
   const Time before = SystemClock().now();
   const auto health = BlockingStore(*store).call(Health{});
   if (health) add_health(checkups, *health, before, SystemClock().now());
-  if (!health) checkups.push_back({"store", Diagnosis::wrong, health.error().detail, "look at the server's log"});
+  if (!health) checkups.push_back(wrong("store", health.error()));
   store->port()->close();
   return checkups;
+}
+
+/// Beside a store in memory, opened as the daemon would: it starts without an ephemeral store that is down.
+Checkup check_ephemeral(const Chosen& settings) {
+  const std::string& url = settings.one("ephemeral");
+  if (!check_there(url)) return check_place_of("ephemeral", url);
+  std::optional<Error> down;
+  auto store = open_composed("memory:", url, {.name_space = settings.one("namespace")},
+                             {.on_down = [&down](const Error& error) { down = error; }});
+  if (!store) return wrong("ephemeral", store.error());
+  const auto health = BlockingStore(*store).call(Health{});
+  store->port()->close();
+  if (down) return wrong("ephemeral", *down);
+  if (!health || health->degraded) return {"ephemeral", Diagnosis::wrong, "it does not answer", "start it"};
+  return {"ephemeral", Diagnosis::ok, "it answers"};
 }
 
 }  // namespace
 
 Checkups check_store(const Listener& listener, const Chosen& settings) {
-  return listener.who == Listener::Who::baton ? ask_daemon(settings) : open_and_look(settings);
+  if (listener.who == Listener::Who::baton) return ask_daemon(settings);
+  Checkups checkups = open_and_look(settings);
+  if (settings.is_set("ephemeral")) checkups.push_back(check_ephemeral(settings));
+  return checkups;
 }
 
 }  // namespace baton::cli

@@ -51,6 +51,14 @@ Result<std::string> ask_well(const Whereabouts& where, const Question& question)
   return std::move(answer->body);
 }
 
+Result<std::string> answer_to(const Call& call) {
+  const auto question = question_of(call);
+  if (!question) return std::unexpected(question.error());
+  const auto where = find_daemon(call);
+  if (!where) return std::unexpected(where.error());
+  return ask_well(*where, *question);
+}
+
 Result<void> confirm(const Call& call, const std::string& what) {
   if (call.has("--yes")) return {};
   if (::isatty(STDIN_FILENO) == 0) return fail(Errc::invalid, what + "? add --yes to do it without being asked");

@@ -14,6 +14,9 @@ namespace baton::cli {
 /// The body of a good answer, or what was refused as an error.
 Result<std::string> ask_well(const Whereabouts& where, const Question& question);
 
+/// The answer to the one request that a call stands for.
+Result<std::string> answer_to(const Call& call);
+
 /// Asks before what cannot be undone, unless --yes was typed. forbidden: the answer was no. invalid: nobody to ask.
 Result<void> confirm(const Call& call, const std::string& what);
 

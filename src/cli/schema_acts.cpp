@@ -78,6 +78,13 @@ int check_files(const Call& call) {
 
 }  // namespace
 
+int fit_schema(const Call& call) {
+  const auto answer = answer_to(call);
+  if (!answer) return complain(call.name(), answer.error());
+  show_answer(call, *answer);
+  return text_at(*answer, "valid") == "true" ? done : failed;
+}
+
 int check_schemas(const Call& call) {
   if (call.has("FILE")) return check_files(call);
   const auto where = find_daemon(call);

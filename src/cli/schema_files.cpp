@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "cli/file_text.hpp"
 #include "cli/json_walk.hpp"
 
 namespace baton::cli {
@@ -22,10 +21,12 @@ Error in_file(const std::string& path, const Error& error) {
 }
 
 Result<SchemaFile> read_schema_file(const std::string& path) {
-  std::ifstream file(path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) return fail(Errc::unavailable, "cannot read the schema file " + path);
-  auto json = Json::parse(text);
+  const auto text = text_in_file(path);
+  if (!text) {
+    return fail(Errc::unavailable,
+                "cannot read the schema file " + path + ": " + text.error().detail + "; check its path");
+  }
+  auto json = Json::parse(*text);
   if (!json) return std::unexpected(in_file(path, json.error()));
   const auto version = SchemaVersion::parse(text_at(json->text(), "version"));
   if (!version) return std::unexpected(in_file(path, version.error()));

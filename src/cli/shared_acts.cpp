@@ -60,6 +60,20 @@ int release_lock(const Call& call) {
   return done;
 }
 
+int get_decision(const Call& call) {
+  auto question = question_of(call);
+  if (!question) return refuse(call, question.error());
+  question->patience += std::chrono::seconds{60};
+  const auto where = find_daemon(call);
+  if (!where) return refuse(call, where.error());
+  const auto answer = ask_well(*where, *question);
+  if (answer) return show_answer(call, *answer), done;
+  const int code = refuse(call, answer.error());
+  if (code != exit_code::not_found) return code;
+  const auto open = ask_well(*where, {.target = "/v1/correlations/" + in_path(call.one("ID"))});
+  return open ? exit_code::still_pending : code;
+}
+
 int say(const Call& call) {
   if (call.has("TEXT") == call.has("--json-body")) {
     return refuse(call, {.code = Errc::invalid, .detail = "say a TEXT, or any JSON with --json-body"});

@@ -141,10 +141,7 @@ int retry_tasks(const Call& call) {
 }
 
 int explain_task(const Call& call) {
-  const auto question = question_of(call);
-  const auto where = find_daemon(call);
-  if (!where) return complain(call.name(), where.error());
-  const auto answer = ask_well(*where, *question);
+  const auto answer = answer_to(call);
   if (!answer) return complain(call.name(), answer.error());
   if (call.has("--json")) return show_answer(call, *answer), done;
   const auto reasons = elements_of(value_at(*answer, "reasons").value_or("[]"));

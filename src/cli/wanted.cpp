@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
-#include <system_error>
 #include <vector>
 
 #include "baton/ids.hpp"
+#include "cli/file_text.hpp"
 #include "cli/span.hpp"
 #include "core/writer.hpp"
 
@@ -216,11 +214,10 @@ Result<std::string> text_or_file(const std::string& typed) {
   if (typed == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
   if (!typed.starts_with('@')) return typed;
   const std::string path = typed.substr(1);
-  std::ifstream file(path);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file) return text;
-  const auto why = std::error_code(errno, std::system_category()).message();
-  return fail(Errc::unavailable, fmt::format("cannot read {}: {}; check the path behind the @", path, why));
+  auto text = text_in_file(path);
+  if (text) return text;
+  return fail(Errc::unavailable,
+              fmt::format("cannot read {}: {}; check the path behind the @", path, text.error().detail));
 }
 
 }  // namespace baton::cli

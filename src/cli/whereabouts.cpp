@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <system_error>
+#include <sstream>
 
 #include "cli/chosen.hpp"
 #include "cli/daemon_note.hpp"
+#include "cli/file_text.hpp"
 
 namespace baton::cli {
 
@@ -71,9 +70,10 @@ Result<FoundToken> find_token(const Call& call, const Environment& environment, 
   if (!named) return std::unexpected(named.error());
   if (*named) return **std::move(named);
   if (is_own_machine(where.host)) return local_token(where, settings);
-  return fail(Errc::invalid, fmt::format("there is no token for {}; put it into BATON_TOKEN, or name a file that holds "
-                                         "it with --token-file",
-                                         where.url()));
+  return fail(Errc::unauthorized,
+              fmt::format("there is no token for {}; put it into BATON_TOKEN, or name a file that holds it with "
+                          "--token-file",
+                          where.url()));
 }
 
 }  // namespace
@@ -101,15 +101,13 @@ Result<Whereabouts> parse_daemon_url(std::string_view url) {
 }
 
 Result<std::string> token_in(const std::string& path) {
-  std::ifstream file(path);
+  const auto text = text_in_file(path);
   std::string token;
-  if (file >> token) return token;
-  const auto why =
-      file.is_open() ? std::string("it is empty") : std::error_code(errno, std::system_category()).message();
-  return fail(Errc::invalid,
+  if (text && std::istringstream(*text) >> token) return token;
+  return fail(Errc::unauthorized,
               fmt::format("no token in {}: {}; the daemon says at its start where its token is: name that file with "
                           "--token-file or in BATON_TOKEN_FILE",
-                          path, why));
+                          path, text ? "it is empty" : text.error().detail));
 }
 
 Result<Whereabouts> find_daemon(const Call& call, const Environment& environment) {

@@ -18,7 +18,7 @@ Result<Whereabouts> find_daemon(const Call& call, const Environment& environment
 /// `http://HOST[:PORT]`, `https://…`. invalid: anything else.
 Result<Whereabouts> parse_daemon_url(std::string_view url);
 
-/// The text in a token file. unavailable: it cannot be read, or is empty.
+/// The text in a token file. unauthorized: it cannot be read, or is empty.
 Result<std::string> token_in(const std::string& path);
 
 }  // namespace baton::cli

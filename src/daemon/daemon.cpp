@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -27,6 +26,7 @@
 #include "daemon/job_tokens.hpp"
 #include "daemon/log.hpp"
 #include "daemon/memory_settings.hpp"
+#include "daemon/port_file.hpp"
 #include "daemon/service_manager.hpp"
 #include "daemon/stores.hpp"
 #include "engine/claim_desk.hpp"
@@ -187,9 +187,7 @@ Result<void> Daemon::run() {
 
 Result<void> Daemon::announce(std::uint16_t port) {
   if (settings_.port_file) {
-    std::ofstream file(*settings_.port_file);
-    file << port << '\n' << std::flush;
-    if (!file) return fail(Errc::unavailable, "cannot write the port file " + *settings_.port_file);
+    if (auto written = write_port_file(*settings_.port_file, port); !written) return written;
   }
   note_.emplace(settings_.listen.host + ":" + std::to_string(port), settings_.token_file);
   fmt::print("{}", banner(settings_, port));

@@ -10,6 +10,7 @@
 #include "cli/printable.hpp"
 #include "core/redact.hpp"
 #include "daemon/daemon.hpp"
+#include "daemon/judge.hpp"
 #include "daemon/log.hpp"
 
 namespace {
@@ -38,7 +39,10 @@ int carry_out(const cli::StoreCommand& command) {
   return std::visit([](const auto& chosen) { return cli::run(chosen); }, command);
 }
 
-int carry_out(const cli::Call& call) { return cli::run(call); }
+int carry_out(cli::Call call) {
+  call.judge = &daemon::judge;
+  return cli::run(call);
+}
 
 int carry_out(const cli::ShowVersion& /*command*/) {
   fmt::print("baton {}\n", BATON_VERSION);

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "cli/schema_files.hpp"
+#include "engine/child_start.hpp"
 
 namespace baton::daemon {
 
@@ -32,6 +33,9 @@ Result<void> add_command(MemoryOptions& options, std::string_view text) {
     return fail(Errc::invalid, "`" + std::string(text) +
                                    "` is no pattern; write it like mine=/usr/local/bin/merge, "
                                    "with a name of a-z and _");
+  }
+  if (auto program = program_of(command.front(), ""); !program) {
+    return fail(Errc::invalid, "the pattern " + name + ": " + program.error().detail);
   }
   if (options.patterns.knows(name) || !options.commands.emplace(name, std::move(command)).second) {
     return fail(Errc::invalid, "there is a pattern `" + name + "` already; give yours another name");

@@ -7,7 +7,9 @@
 
 #include "cli/setting_table.hpp"
 #include "cli/span.hpp"
+#include "daemon/port_file.hpp"
 #include "http/guard.hpp"
+#include "store/tools.hpp"
 
 namespace baton::daemon {
 
@@ -49,7 +51,9 @@ Result<std::optional<http::CertificateFiles>> choose_tls(const cli::Chosen& chos
 
 Result<http::Address> choose_address(const std::string& text, bool with_tls) {
   auto address = parse_address(text);
-  if (!address || with_tls || http::is_loopback(address->host)) return address;
+  if (!address) return address;
+  if (auto right = http::check_address(*address); !right) return std::unexpected(right.error());
+  if (with_tls || http::is_loopback(address->host)) return address;
   return fail(Errc::invalid, "`" + address->host +
                                  "` is not on loopback, and without TLS everybody on the network could read the "
                                  "token; give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a TLS proxy");
@@ -66,6 +70,19 @@ Result<std::optional<Duration>> choose_thread_ttl(const cli::Chosen& chosen) {
   const auto span = cli::parse_span(chosen.one("thread_ttl"));
   if (span && *span > Duration::zero() && *span <= limits::longest_duration) return *span;
   return fail(Errc::invalid, "--thread-ttl takes a time like 30d, at most ten years");
+}
+
+Result<void> check_stores(const cli::Chosen& chosen) {
+  const StoreOptions options{.name_space = chosen.one("namespace")};
+  if (auto right = check_url(chosen.one("store"), options); !right || !chosen.is_set("ephemeral")) return right;
+  auto right = check_url(chosen.one("ephemeral"), options);
+  if (!right) right.error().detail = "the ephemeral store: " + right.error().detail;
+  return right;
+}
+
+Result<void> check_places(const cli::Chosen& chosen) {
+  if (auto right = check_stores(chosen); !right || !chosen.is_set("port_file")) return right;
+  return check_port_file(chosen.one("port_file"));
 }
 
 std::optional<std::string> if_set(const cli::Chosen& chosen, std::string_view name) {
@@ -90,36 +107,41 @@ Result<http::Address> parse_address(const std::string& text) {
 Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment) {
   const auto chosen = cli::choose_settings(typed.typed, environment);
   if (!chosen) return std::unexpected(chosen.error());
-  auto tls = choose_tls(*chosen);
+  return settle_settings(*chosen, typed.demo);
+}
+
+Result<Settings> settle_settings(const cli::Chosen& chosen, bool demo) {
+  if (auto right = check_places(chosen); !right) return std::unexpected(right.error());
+  auto tls = choose_tls(chosen);
   if (!tls) return std::unexpected(tls.error());
-  auto node = choose_node(*chosen);
+  auto node = choose_node(chosen);
   if (!node) return std::unexpected(node.error());
-  auto thread_ttl = choose_thread_ttl(*chosen);
+  auto thread_ttl = choose_thread_ttl(chosen);
   if (!thread_ttl) return std::unexpected(thread_ttl.error());
-  auto address = choose_address(chosen->one("listen"), tls->has_value());
+  auto address = choose_address(chosen.one("listen"), tls->has_value());
   if (!address) return std::unexpected(address.error());
   return Settings{
-      .store = chosen->one("store"),
-      .ephemeral = if_set(*chosen, "ephemeral"),
-      .name_space = chosen->one("namespace"),
+      .store = chosen.one("store"),
+      .ephemeral = if_set(chosen, "ephemeral"),
+      .name_space = chosen.one("namespace"),
       .listen = *std::move(address),
-      .token_file = chosen->one("token_file"),
-      .port_file = if_set(*chosen, "port_file"),
+      .token_file = chosen.one("token_file"),
+      .port_file = if_set(chosen, "port_file"),
       .tls = *std::move(tls),
-      .public_hosts = chosen->all("public_host"),
-      .demo = typed.demo,
-      .webhook_targets = chosen->one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
-      .subscriptions = chosen->subscriptions(),
-      .jobs = chosen->jobs(),
+      .public_hosts = chosen.all("public_host"),
+      .demo = demo,
+      .webhook_targets = chosen.one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
+      .subscriptions = chosen.subscriptions(),
+      .jobs = chosen.jobs(),
       .thread_ttl = *thread_ttl,
       .node = *std::move(node),
-      .assign = chosen->one("assign") == "push",
-      .ttl = chosen->one("ttl"),
-      .schemas = chosen->one("schemas"),
-      .patterns = chosen->one("patterns"),
-      .log_format = chosen->one("log_format"),
-      .log_level = chosen->one("log_level"),
-      .shown_passwords = find_passwords(*chosen)};
+      .assign = chosen.one("assign") == "push",
+      .ttl = chosen.one("ttl"),
+      .schemas = chosen.one("schemas"),
+      .patterns = chosen.one("patterns"),
+      .log_format = chosen.one("log_format"),
+      .log_level = chosen.one("log_level"),
+      .shown_passwords = find_passwords(chosen)};
 }
 
 }  // namespace baton::daemon

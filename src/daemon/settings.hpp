@@ -40,9 +40,12 @@ struct Settings {
   std::vector<std::string> shown_passwords{};
 };
 
+/// invalid: a malformed address or URL, half a certificate, an address off loopback without TLS, a span or name that is none.
+/// unavailable: a port file that cannot be written.
+Result<Settings> settle_settings(const cli::Chosen& chosen, bool demo);
+
 /// Each setting of cli::setting_table() from the first of: the command line, the environment, the configuration file, the
-/// default. invalid: a malformed address, a word that a setting does not have, an unknown key in the file, half a certificate, an address off
-/// loopback without TLS. unavailable: an unreadable file.
+/// default. Errors as choose_settings and the above.
 Result<Settings> settle_settings(const cli::Serve& typed, const cli::Environment& environment);
 
 /// `HOST:PORT` or `[HOST]:PORT`. invalid: neither.

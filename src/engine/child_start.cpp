@@ -4,6 +4,7 @@
 #include <linux/close_range.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,25 +52,6 @@ Result<Descriptor> input_of(const std::string& text) {
   return file;
 }
 
-/// Where the program is. Looked for here, since between fork and exec little is allowed.
-Result<std::string> program_of(const std::string& name, const std::string& directory) {
-  const auto is_there = [](const std::string& path) { return ::access(path.c_str(), X_OK) == 0; };
-  if (name.contains('/')) {
-    const bool relative = !name.starts_with('/') && !directory.empty();
-    if (is_there(relative ? directory + "/" + name : name)) return name;
-    return fail(Errc::invalid, "cannot execute " + name + ": " + said(errno) + "; correct the command");
-  }
-  const char* path = std::getenv("PATH");
-  std::string_view left = path == nullptr ? "/usr/bin:/bin" : path;
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find(':'), left.size());
-    std::string candidate = std::string(left.substr(0, end)).append(1, '/').append(name);
-    if (is_there(candidate)) return candidate;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  return fail(Errc::invalid, "there is no program " + name + " in PATH; correct the command");
-}
-
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   pointers.reserve(texts.size() + 1);
@@ -109,7 +91,33 @@ struct Plan {
   ::_exit(127);
 }
 
+/// errno says why not.
+bool is_program(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), X_OK) != 0) return false;
+  if (S_ISDIR(status.st_mode)) errno = EISDIR;
+  return !S_ISDIR(status.st_mode);
+}
+
 }  // namespace
+
+// Looked for here, since between fork and exec little is allowed.
+Result<std::string> program_of(const std::string& name, const std::string& directory) {
+  if (name.contains('/')) {
+    const bool relative = !name.starts_with('/') && !directory.empty();
+    if (is_program(relative ? directory + "/" + name : name)) return name;
+    return fail(Errc::invalid, "cannot execute " + name + ": " + said(errno) + "; correct the command");
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view left = path == nullptr ? "/usr/bin:/bin" : path;
+  while (!left.empty()) {
+    const std::size_t end = std::min(left.find(':'), left.size());
+    std::string candidate = std::string(left.substr(0, end)).append(1, '/').append(name);
+    if (is_program(candidate)) return candidate;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return fail(Errc::invalid, "there is no program " + name + " in PATH; correct the command");
+}
 
 Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);

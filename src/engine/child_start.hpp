@@ -33,6 +33,9 @@ struct StartedChild {
   Descriptor trouble;  ///< tells the number of the error if it could not be executed, and ends without if it could
 };
 
+/// Where the program is: in PATH, unless its name says. invalid: it is not there, or may not be executed.
+Result<std::string> program_of(const std::string& name, const std::string& directory);
+
 Result<StartedChild> start_child(const ChildOptions& options);
 
 }  // namespace baton

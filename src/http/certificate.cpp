@@ -14,7 +14,18 @@ std::unexpected<Error> bad_file(const std::string& what, const std::string& path
                                  "; --tls-cert and --tls-key take PEM files that belong together");
 }
 
-Result<void> check_key_file(const std::string& path) {
+bool is_folder(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+Result<void> check_files(const CertificateFiles& files) {
+  if (is_folder(files.certificate)) return bad_file("TLS certificate", files.certificate, "it is a folder");
+  if (is_folder(files.key)) return bad_file("TLS key", files.key, "it is a folder");
+  return {};
+}
+
+Result<void> check_privacy(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) == 0 && (status.st_mode & S_IROTH) != 0) {
     return fail(Errc::invalid, "every user of this machine may read the TLS key " + path + "; run: chmod o= " + path);
@@ -25,7 +36,8 @@ Result<void> check_key_file(const std::string& path) {
 }  // namespace
 
 Result<std::shared_ptr<ssl::context>> load_certificate(const CertificateFiles& files) {
-  if (auto kept = check_key_file(files.key); !kept) return std::unexpected(kept.error());
+  if (auto fit = check_files(files); !fit) return std::unexpected(fit.error());
+  if (auto kept = check_privacy(files.key); !kept) return std::unexpected(kept.error());
   auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
   SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
   SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);

@@ -1,6 +1,7 @@
 #include "http/server.hpp"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -28,6 +29,23 @@ Result<tcp::endpoint> endpoint_of(const Address& address) {
   const auto host = asio::ip::make_address(address.host == "localhost" ? "127.0.0.1" : address.host, error);
   if (error) return fail(Errc::invalid, "`" + address.host + "` is not an address; listen on 127.0.0.1 or [::1]");
   return tcp::endpoint(host, address.port);
+}
+
+std::unexpected<Error> cannot_listen(const Address& address, const boost::system::error_code& error) {
+  namespace errc = boost::system::errc;
+  const bool elsewhere = error == errc::address_not_available || error == errc::address_family_not_supported;
+  return fail(Errc::unavailable, "cannot listen on " + address.host + ":" + std::to_string(address.port) + ": " +
+                                     error.message() + "; " +
+                                     (elsewhere ? "choose an address of this machine" : "choose another port") +
+                                     " with --listen HOST:PORT");
+}
+
+boost::system::error_code bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
+  boost::system::error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  return error;
 }
 
 }  // namespace
@@ -69,15 +87,9 @@ class Server::Core {
 Result<std::uint16_t> Server::Core::listen(const Address& address) {
   auto endpoint = endpoint_of(address);
   if (!endpoint) return std::unexpected(endpoint.error());
-  boost::system::error_code error;
-  acceptor_.open(endpoint->protocol(), error);
-  if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
-  if (!error) acceptor_.bind(*endpoint, error);
+  auto error = bind(acceptor_, *endpoint);
   if (!error) acceptor_.listen(tcp::acceptor::max_listen_connections, error);
-  if (error) {
-    return fail(Errc::unavailable, "cannot listen on " + address.host + ":" + std::to_string(address.port) + ": " +
-                                       error.message() + "; choose another port with --listen HOST:PORT");
-  }
+  if (error) return cannot_listen(address, error);
   nursery_.start(accept());
   nursery_.start(watch());
   return acceptor_.local_endpoint(error).port();
@@ -151,6 +163,22 @@ Server::Server(const asio::any_io_executor& executor, std::shared_ptr<Service> s
     : core_(std::make_shared<Core>(executor, std::move(service), std::move(trouble), limits)) {}
 
 Server::~Server() = default;
+
+Result<void> check_address(const Address& address) {
+  const auto endpoint = endpoint_of(address);
+  if (!endpoint) return std::unexpected(endpoint.error());
+  return {};
+}
+
+Result<void> try_address(const Address& address) {
+  const auto endpoint = endpoint_of(address);
+  if (!endpoint) return std::unexpected(endpoint.error());
+  asio::io_context loop;
+  tcp::acceptor acceptor(loop);
+  const auto error = bind(acceptor, *endpoint);
+  if (error && error != asio::error::address_in_use) return cannot_listen(address, error);
+  return {};
+}
 
 Result<std::uint16_t> Server::listen(const Address& address) { return core_->listen(address); }
 

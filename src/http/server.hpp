@@ -29,6 +29,12 @@ struct Address {
   std::uint16_t port = 0;
 };
 
+/// invalid: its host is neither an address nor `localhost`.
+Result<void> check_address(const Address& address);
+
+/// Whether this machine and this user may listen there; that somebody does is no matter. unavailable: they may not.
+Result<void> try_address(const Address& address);
+
 /// How long a server waits for its clients, and for how many of them. Tests are less patient.
 struct ServerLimits {
   std::size_t connections = limits::connections;

@@ -45,6 +45,10 @@ bool is_token(std::string_view text) {
 Result<std::string> read_token(const Descriptor& file, const std::string& path) {
   struct stat status{};
   if (::fstat(file.get(), &status) != 0) return file_trouble("cannot read", path);
+  if (!S_ISREG(status.st_mode)) {
+    return fail(Errc::invalid,
+                "cannot read the token file " + path + ": it is no regular file; name another with " + "--token-file");
+  }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     return fail(Errc::forbidden, "other users may read the token file " + path + "; run: chmod 600 " + path);
   }
@@ -70,10 +74,17 @@ Result<std::string> write_token(const Descriptor& file, const std::string& path)
 
 }  // namespace
 
-Result<std::string> load_or_make_token(const std::string& path) {
+Result<std::optional<std::string>> load_token(const std::string& path) {
   const Descriptor existing(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (existing.get() >= 0) return read_token(existing, path);
   if (errno != ENOENT) return file_trouble("cannot read", path);
+  return std::nullopt;
+}
+
+Result<std::string> load_or_make_token(const std::string& path) {
+  auto existing = load_token(path);
+  if (!existing) return std::unexpected(std::move(existing.error()));
+  if (*existing) return **std::move(existing);
   const Descriptor made(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (made.get() < 0) return file_trouble("cannot make", path);
   return write_token(made, path);

@@ -9,10 +9,12 @@
 #include "backend/postgres/inspector.hpp"
 #include "backend/postgres/raw.hpp"
 #include "backend/postgres/store.hpp"
+#include "backend/postgres/target.hpp"
 #include "backend/redis/format.hpp"
 #include "backend/redis/inspector.hpp"
 #include "backend/redis/raw.hpp"
 #include "backend/redis/store.hpp"
+#include "backend/redis/target.hpp"
 #include "backend/sqlite/backup.hpp"
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/inspector.hpp"
@@ -68,6 +70,19 @@ Result<void> check_sqlite_path(std::string_view path) {
   if (path.contains('\0')) return bad_url("the sqlite path contains a NUL character");
   if (path.starts_with(":memory:")) return bad_url("a sqlite store has to be a file; use memory: to keep nothing");
   return {};
+}
+
+std::unexpected<Error> more_than_memory() { return bad_url("memory: takes nothing behind the colon"); }
+
+template <class T>
+Result<void> without_value(const Result<T>& parsed) {
+  if (!parsed) return std::unexpected(parsed.error());
+  return {};
+}
+
+Result<void> check_target(const redis::Options& options) { return without_value(redis::parse_target(options.url)); }
+Result<void> check_target(const postgres::Options& options) {
+  return without_value(postgres::parse_target(options.url));
 }
 
 /// The path behind sqlite:, the last scheme that is looked for.
@@ -149,7 +164,7 @@ Result<std::shared_ptr<Port>> open_dispensable(std::string_view url, StoreOption
 
 Result<Store> open_store(std::string_view url, StoreOptions options) {
   if (url == memory_url) return Store(memory::open(std::move(options.clock)));
-  if (url.starts_with(memory_url)) return bad_url("memory: takes nothing behind the colon");
+  if (url.starts_with(memory_url)) return more_than_memory();
   if (!is_server(url)) return open_sqlite(url, std::move(options));
   return on_server(url, std::move(options), [](const auto& chosen) -> Result<Store> {
     auto port = open(chosen);
@@ -205,6 +220,19 @@ Result<std::string> identity_of(std::string_view url, const StoreOptions& option
   auto resolved = sqlite::resolve(*path);
   if (!resolved) return std::unexpected(std::move(resolved.error()));
   return std::string(sqlite_scheme) + *std::move(resolved);
+}
+
+Result<void> check_url(std::string_view url, const StoreOptions& options) {
+  if (url == memory_url) return {};
+  if (url.starts_with(memory_url)) return more_than_memory();
+  if (is_server(url)) return on_server(url, options, [](const auto& chosen) { return check_target(chosen); });
+  return without_value(sqlite_path(url));
+}
+
+Result<void> check_place(std::string_view url) {
+  if (url == memory_url || is_server(url)) return {};
+  const auto path = sqlite_path(url);
+  return path ? sqlite::check_place(*path) : without_value(path);
 }
 
 Result<void> check_there(std::string_view url) {

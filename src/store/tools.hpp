@@ -13,6 +13,13 @@ namespace baton {
 /// the server's address and the namespace. invalid: as open_store.
 Result<std::string> identity_of(std::string_view url, const StoreOptions& options);
 
+/// invalid: as open_store, for all that can be seen without opening it.
+Result<void> check_url(std::string_view url, const StoreOptions& options);
+
+/// Whether opening could make a store that is not there. invalid: a directory. unavailable: its directory is not there, or
+/// not for this user to write.
+Result<void> check_place(std::string_view url);
+
 /// Refuses a store that opening would first have to make: a file that is not there. not_found.
 Result<void> check_there(std::string_view url);
 

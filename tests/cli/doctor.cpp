@@ -63,6 +63,70 @@ TEST_F(Doctor, asks_the_daemon_that_the_environment_names) {
   EXPECT_THAT(asked.out, HasSubstr("program and daemon are"));
 }
 
+TEST_F(Doctor, says_of_settings_what_serve_says) {
+  make_certificate(folder_.path(), "one");
+  make_certificate(folder_.path(), "two");
+  const std::vector<std::vector<std::string>> settings{
+      {"--listen", "garbage"},
+      {"--listen", "0.0.0.0:7899"},
+      {"--listen", "192.0.2.1:0", "--tls-cert", "one.crt", "--tls-key", "one.key"},
+      {"--store", "mysql://x"},
+      {"--store", "sqlite:nowhere/x.db"},
+      {"--store", "sqlite:."},
+      {"--schemas", "nowhere"},
+      {"--patterns", "mine=/nowhere"},
+      {"--ttl", "x=y"},
+      {"--thread-ttl", "5 parsecs"},
+      {"--tls-cert", "one.crt"},
+      {"--tls-cert", "one.crt", "--tls-key", "two.key"},
+      {"--tls-cert", "nowhere.crt", "--tls-key", "one.key"},
+      {"--tls-cert", "one.crt", "--tls-key", "."},
+      {"--token-file", "."},
+      {"--port-file", "nowhere/port"}};
+  for (auto arguments : settings) {
+    if (arguments.front() != "--listen") arguments.insert(arguments.end(), {"--listen", nowhere()});
+    const Ended looked = doctor(arguments);
+    EXPECT_EQ(looked.exit_code, 1) << looked.out;
+    arguments.insert(arguments.begin(), "serve");
+    const std::string refused = run_baton(folder_, arguments).out;
+    static const std::string before = "baton: ";
+    ASSERT_TRUE(refused.starts_with(before)) << refused;
+    EXPECT_THAT(looked.out, HasSubstr(refused.substr(before.size(), refused.find_first_of(";\n") - before.size())));
+  }
+}
+
+TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
+  const Ended unreachable = doctor({"--listen", nowhere(), "--store", "postgres://127.0.0.1:1/db"});
+  EXPECT_EQ(unreachable.exit_code, 1);
+  EXPECT_THAT(unreachable.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start it")));
+  std::ofstream(folder_.path() / "text.db") << "no database at all\n";
+  const Ended damaged = doctor({"--listen", nowhere(), "--store", "sqlite:text.db"});
+  EXPECT_EQ(damaged.exit_code, 1);
+  EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+}
+
+TEST_F(Doctor, looks_at_the_ephemeral_store_too) {
+  const Ended down = doctor({"--listen", nowhere(), "--ephemeral", "redis://127.0.0.1:1"});
+  EXPECT_EQ(down.exit_code, 1);
+  EXPECT_THAT(down.out, AllOf(HasSubstr("wrong    ephemeral      cannot reach Redis"), HasSubstr("fix: start it")));
+  const Ended there = doctor({"--listen", nowhere(), "--ephemeral", "memory:"});
+  EXPECT_EQ(there.exit_code, 0) << there.out;
+}
+
+TEST_F(Doctor, asks_for_another_token_where_the_daemon_does_not_know_it) {
+  const DaemonProcess daemon(folder_, {"serve"});
+  const Ended refused =
+      doctor({"--listen", "127.0.0.1:" + std::to_string(daemon.port())}, {"BATON_TOKEN=" + std::string(64, 'x')});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, HasSubstr("fix: the token is from BATON_TOKEN; name another"));
+}
+
+TEST_F(Doctor, does_not_take_a_malformed_address_for_a_free_one) {
+  const Ended asked = doctor({}, {"BATON_URL=ftp://x"});
+  EXPECT_EQ(asked.exit_code, 1);
+  EXPECT_THAT(asked.out, HasSubstr("wrong    port           `ftp://x` is no address of a daemon"));
+}
+
 TEST_F(Doctor, names_who_has_the_port_what_others_may_read_and_what_is_misspelt) {
   const Descriptor taken = listen_on_loopback();
   const Ended busy = doctor({"--listen", "127.0.0.1:" + std::to_string(port_of(taken))});
@@ -70,7 +134,7 @@ TEST_F(Doctor, names_who_has_the_port_what_others_may_read_and_what_is_misspelt)
   EXPECT_THAT(busy.out, AllOf(HasSubstr("is taken by cli_tests (pid "), HasSubstr("fix: end that program")));
   std::ofstream(folder_.path() / "baton.token") << std::string(64, 'a') << "\n";
   ::chmod((folder_.path() / "baton.token").c_str(), 0644);
-  EXPECT_THAT(doctor({"--listen", nowhere()}).out, HasSubstr("fix: chmod 600 baton.token"));
+  EXPECT_THAT(doctor({"--listen", nowhere()}).out, HasSubstr("fix: run: chmod 600 baton.token"));
   std::ofstream(folder_.path() / "baton.toml") << "stor = \"x\"\n";
   EXPECT_THAT(doctor({}).out, HasSubstr("did you mean `store`?"));
 }

@@ -11,6 +11,7 @@ namespace baton::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -44,6 +45,13 @@ TEST_F(RemoteCommands, submit_takes_its_payload_from_a_word_a_file_or_its_input)
   const Ended missing = baton({"task", "submit", "write", "@nowhere"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.out, HasSubstr("cannot read nowhere"));
+}
+
+TEST_F(RemoteCommands, a_refusal_says_once_what_to_do_next) {
+  EXPECT_EQ(baton({"agent", "drain", "zz"}).out, "baton agent drain: agent zz is not registered; register it first\n");
+  EXPECT_THAT(baton({"task", "show", "zz"}).out, EndsWith("; correct it and try again\n"));
+  const Ended unknown = baton({"bench", "--verbs", "nope"});
+  EXPECT_EQ(unknown.exit_code, 2);
 }
 
 TEST_F(RemoteCommands, waiting_for_a_task_ends_as_the_task_does) {
@@ -155,7 +163,7 @@ TEST_F(RemoteCommands, say_what_is_wrong_and_what_to_do_in_one_line) {
     EXPECT_THAT(ended.out, HasSubstr(text));
   };
   one_line(baton({"task", "show", "00000000-0000-7000-8000-000000000001"}), 3, "baton task show: no task");
-  one_line(baton({"task", "show", "--token-file", "nowhere", "x"}), 2, "no token in nowhere");
+  one_line(baton({"task", "show", "--token-file", "nowhere", "x"}), 4, "no token in nowhere");
   one_line(baton({"health", "--url", "http://127.0.0.1:1"}), 1, "start one with `baton serve`");
   one_line(baton({"health", "--url", "ftp://x"}), 2, "write it like http://127.0.0.1:7777");
   one_line(baton({"health", "--url", "http://example.org"}), 2, "write https://");

@@ -57,8 +57,16 @@ TEST_F(SchemaCommands, schemas_and_decisions_are_shown) {
   EXPECT_THAT(baton({"context", "list", "c", "--json"}).out, HasSubstr("portfolio_state"));
   EXPECT_EQ(baton({"context", "put", "c", "market_regime", R"("calm")"}).exit_code, 0);
   EXPECT_THAT(baton({"context", "show", "c", "market_regime", "--json"}).out, HasSubstr(R"("body":"calm")"));
-  EXPECT_THAT(baton({"schema", "fits", "workflow_state", "{}", "--json"}).out, HasSubstr(R"("valid":false)"));
+  const Ended unfit = baton({"schema", "fits", "workflow_state", "{}", "--json"});
+  EXPECT_EQ(unfit.exit_code, 1);
+  EXPECT_THAT(unfit.out, HasSubstr(R"("valid":false)"));
   EXPECT_THAT(baton({"correlation", "state", "c", "--json"}).out, HasSubstr(R"("corr_id":"c")"));
+}
+
+TEST_F(SchemaCommands, what_is_not_decided_yet_is_pending_and_what_is_not_there_is_not) {
+  daemon_.call("POST", "/v1/correlations", R"({"id":"c","expected":["a"],"pattern":"collect"})");
+  EXPECT_EQ(baton({"correlation", "decision", "c"}).exit_code, 8);
+  EXPECT_EQ(baton({"correlation", "decision", "nothing"}).exit_code, 3);
 }
 
 }  // namespace

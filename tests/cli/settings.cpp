@@ -89,11 +89,45 @@ TEST_F(Configuration, refuses_unknown_keys_and_names_the_nearest) {
   EXPECT_EQ(baton({"config", "check", "e.toml"}).out, "e.toml is right\n");
 }
 
+TEST_F(Configuration, is_checked_as_serve_does) {
+  for (const std::string line :
+       {"thread_ttl = '5 parsecs'", "ttl = 'x=y'", "schemas = '/nowhere'", "listen = 'garbage'",
+        "listen = '0.0.0.0:7804'", "store = 'mysql://x'", "store = 'sqlite:nowhere/x.db'", "ephemeral = 'mysql://x'",
+        "tls_cert = '/nowhere'", "patterns = 'mine=/nowhere'", "token_file = '.'", "port_file = 'nowhere/x'"}) {
+    write("a.toml", line + "\n");
+    const Ended checked = baton({"config", "check", "a.toml"});
+    const Ended served = baton({"serve", "--config", "a.toml"});
+    EXPECT_EQ(checked.exit_code, served.exit_code) << line;
+    const auto what = [](const std::string& out) { return out.substr(out.find(':'), out.find(';') - out.find(':')); };
+    EXPECT_EQ(what(checked.out), what(served.out));
+  }
+}
+
+TEST_F(Configuration, a_folder_is_no_file) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"config", "check", "."}, {"serve", "--config", "."}, {"schema", "check", "."}}) {
+    const Ended refused = baton(arguments);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.out, HasSubstr(" .: it is a folder; check its path"));
+  }
+  const Ended submitted = baton({"task", "submit", "write", "@."});
+  EXPECT_THAT(submitted.out, HasSubstr("cannot read .: it is a folder; check the path behind the @"));
+  EXPECT_THAT(baton({"serve", "--store", "memory:", "--token-file", "."}).out, Not(HasSubstr("chmod")));
+}
+
+TEST_F(Configuration, without_a_token_nothing_is_allowed) {
+  for (const std::string path : {"nowhere", "."}) {
+    const Ended refused = baton({"health", "--token-file", path});
+    EXPECT_EQ(refused.exit_code, 4);
+    EXPECT_THAT(refused.out, HasSubstr("no token in " + path + ": "));
+  }
+}
+
 TEST_F(RemoteCommands, find_the_daemon_from_another_directory) {
   const TemporaryDirectory elsewhere;
   const std::string state = "XDG_STATE_HOME=" + (folder_.path() / "state").string();
   EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}, {state}).exit_code, 0);
-  EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}).exit_code, 2);
+  EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}).exit_code, 4);
   EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}, {"BATON_TOKEN=" + daemon_.token()}).exit_code, 0);
   const std::string file = (folder_.path() / "baton.token").string();
   EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url()}, {"BATON_TOKEN_FILE=" + file}).exit_code, 0);
@@ -113,7 +147,7 @@ TEST_F(RemoteCommands, a_daemon_takes_its_note_away_when_it_stops) {
 TEST_F(Configuration, a_local_token_is_not_sent_to_other_machines) {
   write("baton.token", std::string(64, 'x'));
   const Ended refused = baton({"health", "--url", "https://baton.invalid"});
-  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.exit_code, 4);
   EXPECT_THAT(refused.out, HasSubstr("there is no token for https://baton.invalid:7777; put it into BATON_TOKEN"));
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "baton/open.hpp"
+#include "store/tools.hpp"
 
 namespace baton::factory_test {
 namespace {
@@ -30,6 +31,16 @@ TEST(Factory, says_what_is_wrong_with_the_url) {
   EXPECT_THAT(refusal("postgres://h/db?pol=3"), testing::HasSubstr("pol"));
   EXPECT_THAT(refusal("sqlite:"), testing::HasSubstr("no path"));
   EXPECT_THAT(refusal("sqlite://host/x"), testing::HasSubstr("no host"));
+}
+
+TEST(Factory, judges_a_url_without_opening_it_as_opening_does) {
+  for (const char* url : {"", "memory:x", "sqlite:", "state.db", "postgres://h/db?pol=3", "redis://h/x", "redi://h"}) {
+    EXPECT_EQ(check_url(url, {}).error(), open_store(url).error()) << url;
+  }
+  EXPECT_EQ(check_url("redis://h", {.name_space = "a b"}).error().code, Errc::invalid);
+  for (const char* url : {"memory:", "sqlite:nowhere/state.db", "postgres://h/db", "redis://h"}) {
+    EXPECT_TRUE(check_url(url, {})) << url;
+  }
 }
 
 TEST(Factory, never_repeats_a_password) {

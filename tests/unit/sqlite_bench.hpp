@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "backend/sqlite/connection.hpp"
+#include "backend/sqlite/file.hpp"
 #include "backend/sqlite/store.hpp"
 #include "baton/blocking.hpp"
 #include "support/requests.hpp"

@@ -18,6 +18,22 @@ TEST_F(SqliteFile, refuses_a_place_whose_directory_is_missing_and_names_it) {
   EXPECT_TRUE(opened.error().detail.contains(missing)) << opened.error().detail;
 }
 
+TEST_F(SqliteFile, a_place_is_judged_and_nothing_is_made_there) {
+  EXPECT_TRUE(sqlite::check_place(path()));
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  EXPECT_EQ(sqlite::check_place(directory_.path().string()).error().code, Errc::invalid);
+  ::chmod(directory_.path().c_str(), 0555);
+  static constexpr uid_t nobody = 65534;
+  const auto refused = [this] {
+    // Root may write anywhere.
+    if (::geteuid() == 0 && ::setuid(nobody) != 0) return false;
+    const auto place = sqlite::check_place(path());
+    return !place && place.error().code == Errc::unavailable;
+  };
+  EXPECT_EXIT(::_exit(refused() ? 0 : 1), testing::ExitedWithCode(0), "");
+  ::chmod(directory_.path().c_str(), 0700);
+}
+
 TEST_F(SqliteFile, refuses_a_device) {
   const auto opened = sqlite::open({.path = "/dev/null", .clock = clock});
   ASSERT_FALSE(opened);

@@ -55,6 +55,11 @@ void leave_our_number(int descriptor) {
   if (::ftruncate(descriptor, 0) == 0) (void)!::pwrite(descriptor, number.data(), number.size(), 0);
 }
 
+std::unexpected<Error> not_writable(const std::string& what) {
+  return fail(Errc::unavailable, "cannot " + what + ": " + system_says(errno) +
+                                     "; give this user the right to write there, or choose another place");
+}
+
 }  // namespace
 
 Result<std::string> resolve(const std::string& path) {
@@ -76,13 +81,18 @@ Result<std::string> resolve(const std::string& path) {
   return absolute.string();
 }
 
+Result<void> check_place(const std::string& path) {
+  const auto resolved = resolve(path);
+  if (!resolved) return std::unexpected(resolved.error());
+  const std::string directory = fs::path(*resolved).parent_path().string();
+  if (::access(directory.c_str(), W_OK | X_OK) != 0) return not_writable("create " + path);
+  return {};
+}
+
 Result<FileLock> FileLock::take(const std::string& path) {
   const std::string name = path + ".lock";
   Descriptor file(open_private(name));
-  if (!file.ok()) {
-    return fail(Errc::unavailable, "cannot write " + name + ": " + system_says(errno) +
-                                       "; give this user the right to write there, or choose another place");
-  }
+  if (!file.ok()) return not_writable("write " + name);
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(Errc::unavailable, "cannot lock " + name + ": " + system_says(errno));
     return fail(Errc::unavailable, "the store file " + path + " is in use by " + holder_of(file.get()) +
@@ -100,10 +110,7 @@ Result<bool> create_private(const std::string& path) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) == 0 && there.st_size > 0) return false;
   const Descriptor file(open_private(path));
-  if (!file.ok()) {
-    return fail(Errc::unavailable, "cannot create " + path + ": " + system_says(errno) +
-                                       "; give this user the right to write there, or choose another place");
-  }
+  if (!file.ok()) return not_writable("create " + path);
   if (auto durable = sync_directory(path); !durable) return std::unexpected(durable.error());
   return true;
 }

@@ -11,6 +11,10 @@ namespace baton::sqlite {
 /// invalid: a directory or a device. unavailable: its directory does not exist.
 Result<std::string> resolve(const std::string& path);
 
+/// Whether a file could be made there; nothing is made. unavailable: its directory is not for this user to write. Other
+/// errors as resolve.
+Result<void> check_place(const std::string& path);
+
 /// Holds PATH.lock against every other process, and against a second store in this one, while it lives.
 class FileLock {
  public:

@@ -44,6 +44,7 @@ struct PurgeThread {
 
 /// Removes a correlation in whatever state, also one that has expired, with its document and signals. Events name them and
 /// hold nothing of them, so they stay as they are. correlation.purged tells of it. A repeat finds nothing: removed is false.
+/// Records are no part of it: whoever keeps some of a correlation removes them before.
 struct PurgeCorrelation {
   using Reply = Purged;
   CorrelationId id;

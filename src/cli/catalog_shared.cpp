@@ -196,7 +196,7 @@ constexpr std::array shared_table{
                 .example = R"(baton correlation signal trade-7 risk '{"score":0.4}')"},
     CommandSpec{.noun = "correlation",
                 .verb = "purge",
-                .what = "remove a correlation with its signals, for good",
+                .what = "remove a correlation with its signals, context and decision, for good",
                 .method = "DELETE",
                 .path = "/v1/correlations/{id}",
                 .arguments = one_correlation,

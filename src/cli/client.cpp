@@ -67,6 +67,16 @@ std::unexpected<Error> bad_certificate(const Whereabouts& where, const std::stri
                                              where.url(), why));
 }
 
+std::unexpected<Error> failed_handshake(const Whereabouts& where, const error_code& why) {
+  const bool plain = why.category() == asio::error::get_ssl_category() &&
+                     ERR_GET_REASON(static_cast<unsigned long>(why.value())) == SSL_R_WRONG_VERSION_NUMBER;
+  if (!plain) return bad_certificate(where, why.message());
+  return fail(Errc::unavailable,
+              fmt::format("{}:{} speaks no TLS; use http:// instead of https://, or give its daemon a "
+                          "certificate with --tls-cert and --tls-key",
+                          where.host, where.port));
+}
+
 asio::awaitable<Result<std::string>> converse_privately(const Whereabouts& where, tcp::socket socket,
                                                         const Question& question) {
   asio::ssl::context trust(asio::ssl::context::tls_client);
@@ -85,7 +95,7 @@ asio::awaitable<Result<std::string>> converse_privately(const Whereabouts& where
   stream.set_verify_callback(asio::ssl::host_name_verification(where.host));
   SSL_set_tlsext_host_name(stream.native_handle(), where.host.c_str());
   auto [refused] = co_await stream.async_handshake(asio::ssl::stream_base::client, told);
-  if (refused) co_return bad_certificate(where, refused.message());
+  if (refused) co_return failed_handshake(where, refused);
   co_return co_await converse(&stream, request_text(where, question));
 }
 

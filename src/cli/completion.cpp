@@ -47,9 +47,8 @@ std::string_view after_program(const CommandPage& page) {
   return std::string_view(page.path).substr(std::min(page.path.size(), std::string_view("baton ").size()));
 }
 
-}  // namespace
-
-std::string as_bash_completion(const std::vector<CommandPage>& pages) {
+/// Two functions that bash and zsh both understand: the words that may follow a command, and the values of its options.
+std::string word_functions(const std::vector<CommandPage>& pages) {
   std::string words;
   std::string values;
   for (const auto& page : pages) {
@@ -60,8 +59,7 @@ std::string as_bash_completion(const std::vector<CommandPage>& pages) {
         values += fmt::format("    '{} {}') echo '{}' ;;\n", after_program(page), names_in(option).back(), choices);
     }
   }
-  return fmt::format(R"(# bash completion of baton: source <(baton completion bash)
-_baton_words() {{
+  return fmt::format(R"(_baton_words() {{
   case "$1" in
 {}  esac
 }}
@@ -69,27 +67,50 @@ _baton_values() {{
   case "$1" in
 {}  esac
 }}
-_baton() {{
-  local current="${{COMP_WORDS[COMP_CWORD]}}" path="" word found
-  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
-    [[ $word == -* ]] && continue
-    found=$(_baton_words "${{path:+$path }}$word")
-    [[ -n $found ]] && path="${{path:+$path }}$word"
-  done
-  local words
-  words=$(_baton_values "$path ${{COMP_WORDS[COMP_CWORD-1]}}")
-  [[ -z $words ]] && words=$(_baton_words "$path")
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}}
-complete -o default -F _baton baton
 )",
                      words, values);
 }
 
+}  // namespace
+
+std::string as_bash_completion(const std::vector<CommandPage>& pages) {
+  return "# bash completion of baton: source <(baton completion bash)\n" + word_functions(pages) + R"(_baton() {
+  local current="${COMP_WORDS[COMP_CWORD]}" path="" word found
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $word == -* ]] && continue
+    found=$(_baton_words "${path:+$path }$word")
+    [[ -n $found ]] && path="${path:+$path }$word"
+  done
+  local words
+  words=$(_baton_values "$path ${COMP_WORDS[COMP_CWORD-1]}")
+  [[ -z $words ]] && words=$(_baton_words "$path")
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _baton baton
+)";
+}
+
 std::string as_zsh_completion(const std::vector<CommandPage>& pages) {
-  return "#compdef baton\n# zsh completion of baton: source <(baton completion zsh)\n"
-         "autoload -U +X bashcompinit && bashcompinit\n" +
-         as_bash_completion(pages);
+  // As a file of fpath its text is the function _baton itself, which has to act when it is called for the first time.
+  return "#compdef baton\n"
+         "# zsh completion of baton: source <(baton completion zsh), or as the file _baton in a folder of fpath\n" +
+         word_functions(pages) + R"(_baton() {
+  local taken word choices
+  for word in "${(@)words[2,CURRENT-1]}"; do
+    [[ $word == -* ]] && continue
+    [[ -n $(_baton_words "${taken:+$taken }$word") ]] && taken="${taken:+$taken }$word"
+  done
+  choices=$(_baton_values "$taken ${words[CURRENT-1]}")
+  [[ -z $choices ]] && choices=$(_baton_words "$taken")
+  compadd -- ${=choices} || _files
+}
+if [[ $funcstack[1] == _baton ]]; then
+  _baton "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+  compdef _baton baton
+fi
+)";
 }
 
 std::string as_fish_completion(const std::vector<CommandPage>& pages) {

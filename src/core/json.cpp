@@ -168,10 +168,12 @@ sax::parse_options options(const JsonBounds& bounds) {
   return options;
 }
 
+std::string levels(std::size_t depth) { return std::to_string(depth) + " levels"; }
+
 std::string explain(const Failure& failure, const std::string& repeated, const JsonBounds& bounds) {
   if (!repeated.empty()) return "the member " + repeated + " is there twice; keep one";
   if (failure == sax::error::too_deep) {
-    return "nested deeper than " + std::to_string(bounds.depth) + " levels; flatten the value";
+    return "nested deeper than " + levels(bounds.depth) + "; flatten the value";
   }
   if (failure == sax::error::incomplete) return "the text ends inside the value; send all of it";
   return failure.message() + "; correct the text there";
@@ -190,10 +192,17 @@ Result<Json> parse_json(std::string_view text, JsonBounds bounds) {
   const std::size_t used = parser.write_some(false, text.data(), text.size(), failure);
   if (!failure && used < text.size()) failure = sax::error::extra_data;
   if (failure) {
-    return fail(Errc::invalid, "not valid JSON at byte " + std::to_string(used) + ": " +
-                                   explain(failure, parser.handler().repeated(), bounds));
+    Error error{.code = Errc::invalid,
+                .detail = "not valid JSON at byte " + std::to_string(used) + ": " +
+                          explain(failure, parser.handler().repeated(), bounds)};
+    if (failure == sax::error::too_deep) error.expected = levels(bounds.depth);
+    return std::unexpected(std::move(error));
   }
   return Json::trusted(parser.handler().text());
+}
+
+bool is_too_deep(const Error& error) {
+  return error.code == Errc::invalid && error.expected == levels(limits::json_depth);
 }
 
 Result<Json> Json::parse(std::string_view text) { return parse_json(text, {}); }

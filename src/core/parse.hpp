@@ -16,4 +16,7 @@ struct JsonBounds {
 /// Json::parse with bounds of its own: an exported row wraps values that may each be as large as a value can be.
 Result<Json> parse_json(std::string_view text, JsonBounds bounds);
 
+/// Whether that is what the parser said of a value with too many levels.
+bool is_too_deep(const Error& error);
+
 }  // namespace baton

@@ -58,4 +58,8 @@ awaitable<Result<Record>> write_context_document(View<Verbs<PutRecord>> store, C
   co_return co_await store.call(std::move(put));
 }
 
+awaitable<Result<std::size_t>> remove_context(View<Verbs<ListRecords, PutRecord>> store, CorrelationId id) {
+  return remove_records_under(std::move(store), context_kind(), prefix_of(id));
+}
+
 }  // namespace baton

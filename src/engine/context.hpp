@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "baton/policies.hpp"
@@ -17,5 +18,7 @@ awaitable<Result<Record>> read_context_document(View<Verbs<GetRecord>> store, Co
 /// Replaces the document. invalid: the name is none of `[a-z_]+`, or it breaks the schema `context_<name>` if there is one.
 awaitable<Result<Record>> write_context_document(View<Verbs<PutRecord>> store, CorrelationId id, std::string name,
                                                  Json document, const SchemaRegistry* schemas, Duration ttl);
+/// How many documents there were.
+awaitable<Result<std::size_t>> remove_context(View<Verbs<ListRecords, PutRecord>> store, CorrelationId id);
 
 }  // namespace baton

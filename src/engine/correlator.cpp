@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t decided_at_once = 32;
 // Every change is told and every gap too; this is for what nobody thought of.
 constexpr std::chrono::hours longest_blindness{1};
-constexpr std::string_view lock_prefix = "correlation:";
 
 std::uint64_t told_number(const Event& event, std::string_view name) {
   auto member = member_of(event.payload.text(), name);
@@ -45,10 +44,6 @@ bool Correlator::knows_pattern(const std::string& name) const {
   return options_.patterns.knows(name) || options_.commands.contains(name);
 }
 
-Correlation Correlator::remember(Correlation correlation) {
-  return *hot_.keep(std::move(correlation), options_.clock->now());
-}
-
 awaitable<Result<Correlation>> Correlator::open(OpenCorrelation request) {
   if (!request.pattern.empty() && !knows_pattern(request.pattern)) {
     std::string known;
@@ -61,10 +56,10 @@ awaitable<Result<Correlation>> Correlator::open(OpenCorrelation request) {
   if (request.ttl == OpenCorrelation{}.ttl) request.ttl = options_.policies.durable(correlation_type);
   auto complete = with_document(std::move(request), options_.schemas);
   if (!complete) co_return std::unexpected(std::move(complete.error()));
-  auto opened = co_await store_.call(*std::move(complete));
-  if (!opened) co_return opened;
+  const auto opened = co_await keep_reply(*std::move(complete));
+  if (!opened) co_return std::unexpected(opened.error());
   ++counts_.opened;
-  co_return remember(*std::move(opened));
+  co_return **opened;
 }
 
 awaitable<Result<Correlation>> Correlator::signal(Signal request) {
@@ -75,14 +70,15 @@ awaitable<Result<Correlation>> Correlator::signal(Signal request) {
   const auto began = std::chrono::steady_clock::now();
   const std::string name = request.name.str();
   const std::uint32_t version = request.version;
-  auto kept = co_await store_.call(std::move(request));
-  if (!kept) co_return kept;
+  const auto reply = co_await keep_reply(std::move(request));
+  if (!reply) co_return std::unexpected(reply.error());
+  const Correlation& kept = **reply;
   times_.signal.observe(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began));
   ++counts_.signals_stored;
   const auto entry = std::ranges::find_if(
-      kept->signals, [&](const SignalEntry& each) { return each.name.str() == name && each.version == version; });
-  if (entry != kept->signals.end() && entry->late) ++counts_.signals_late;
-  co_return remember(*std::move(kept));
+      kept.signals, [&](const SignalEntry& each) { return each.name.str() == name && each.version == version; });
+  if (entry != kept.signals.end() && entry->late) ++counts_.signals_late;
+  co_return kept;
 }
 
 awaitable<Result<Correlation>> Correlator::advance(Advance request) {
@@ -94,9 +90,9 @@ awaitable<Result<Correlation>> Correlator::advance(Advance request) {
     if (!document) co_return std::unexpected(std::move(document.error()));
     request.document = *std::move(document);
   }
-  auto advanced = co_await store_.call(std::move(request));
-  if (!advanced) co_return advanced;
-  co_return remember(*std::move(advanced));
+  const auto advanced = co_await keep_reply(std::move(request));
+  if (!advanced) co_return std::unexpected(advanced.error());
+  co_return **advanced;
 }
 
 awaitable<Result<HotTier::Kept>> Correlator::read(CorrelationId id) {
@@ -106,13 +102,12 @@ awaitable<Result<HotTier::Kept>> Correlator::read(CorrelationId id) {
   }
   ++counts_.hot_misses;
   GetCorrelation get{.id = std::move(id)};
-  auto found = co_await store_.call(std::move(get));
-  if (!found) co_return std::unexpected(std::move(found.error()));
-  co_return hot_.keep(*std::move(found), options_.clock->now());
+  co_return co_await keep_reply(std::move(get));
 }
 
 void Correlator::hear(const LogWatch::News& news) {
   if (news.gap) {
+    ++purges_;
     hot_.clear();
     look_at_ = Bell::Clock::time_point::min();
     bell_.ring();
@@ -124,7 +119,8 @@ void Correlator::hear(const Event& event) {
   if (event.type == EventType::lock_expired) {
     // Whoever was at it is gone.
     const auto name = word_of(event, "lock");
-    if (name && name->starts_with(lock_prefix)) enqueue(CorrelationId::trusted(name->substr(lock_prefix.size())));
+    const std::string prefix = decision_lock({}).str();
+    if (name && name->starts_with(prefix)) enqueue(CorrelationId::trusted(name->substr(prefix.size())));
     return;
   }
   if (!to_text(event.type).starts_with("correlation.")) return;
@@ -142,6 +138,10 @@ void Correlator::hear(const Event& event) {
 }
 
 void Correlator::refresh(const CorrelationId& id, const Event& event) {
+  if (event.type == EventType::correlation_purged) {
+    ++purges_;
+    hot_.forget(id);
+  }
   const auto kept = hot_.find(id, options_.clock->now());
   if (!kept) return;
   bool known = true;

@@ -25,7 +25,7 @@ namespace baton {
 class Correlator {
  public:
   using Shared = View<Verbs<OpenCorrelation, GetCorrelation, Signal, Advance, ListCorrelations, TryLock, ReleaseLock,
-                            PutRecord, GetRecord, ListRecords, ReadLog>>;
+                            PutRecord, GetRecord, ListRecords, PurgeCorrelation, ReadLog>>;
 
   Correlator(const boost::asio::any_io_executor& executor, Shared store, MemoryOptions options);
   Correlator(const Correlator&) = delete;
@@ -44,6 +44,10 @@ class Correlator {
   awaitable<Result<Correlation>> advance(Advance request);
   /// The hot copy if there is one, else the store's.
   awaitable<Result<HotTier::Kept>> read(CorrelationId id);
+  /// As the verb, and with its context and what was decided of all that ever had this id; the correlation goes last, so
+  /// a repeat finishes what was interrupted. Whether anything was there.
+  /// unavailable: somebody is deciding it, and was not through within `patience`.
+  awaitable<Result<bool>> purge(CorrelationId id, Duration patience);
 
   /// What happened in the log: what became ready is decided, what others changed is not hot any more.
   void hear(const LogWatch::News& news);
@@ -84,12 +88,17 @@ class Correlator {
   awaitable<Result<Outcome>> merge(Correlation correlation);
   awaitable<Result<Json>> put_on_record(Correlation correlation, Outcome outcome, LockFence fence);
   awaitable<Result<bool>> settle(Correlation correlation, Json record, LockFence fence);
-  Correlation remember(Correlation correlation);
+  awaitable<Result<LockFence>> keep_deciders_out(CorrelationId id, LockOwner owner, Duration patience);
+  awaitable<Result<bool>> purge_locked(CorrelationId id);
+  /// What the store answers, which is hot from now on.
+  template <class Change>
+  awaitable<Result<HotTier::Kept>> keep_reply(Change verb);
 
   boost::asio::any_io_executor executor_;
   Shared store_;
   MemoryOptions options_;
   HotTier hot_;
+  std::uint64_t purges_ = 0;  ///< heard of; a gap in the log may hide one
   MetricRecords records_;
   MemoryCounts counts_;
   MemoryTimes times_;
@@ -108,5 +117,17 @@ bool is_undecided(const Correlation& correlation);
 /// The key of a correlation's record: ids may be used again, and what was decided of the first stays its own.
 RecordKey decision_key(const Correlation& correlation);
 const RecordKind& decision_kind();
+/// The lock that whoever decides it holds.
+LockName decision_lock(const CorrelationId& id);
+
+template <class Change>
+awaitable<Result<HotTier::Kept>> Correlator::keep_reply(Change verb) {
+  const std::uint64_t purges = purges_;
+  auto reply = co_await store_.call(std::move(verb));
+  if (!reply) co_return std::unexpected(std::move(reply.error()));
+  // An answer on its way while something was purged may be of what was purged.
+  if (purges != purges_) co_return std::make_shared<const Correlation>(*std::move(reply));
+  co_return hot_.keep(*std::move(reply), options_.clock->now());
+}
 
 }  // namespace baton

@@ -64,6 +64,8 @@ const RecordKind& decision_kind() {
   return kind;
 }
 
+LockName decision_lock(const CorrelationId& id) { return LockName::trusted("correlation:" + id.str()); }
+
 RecordKey decision_key(const Correlation& correlation) {
   return RecordKey::trusted(correlation.id.str() + "/" + to_text(correlation.created_at));
 }
@@ -78,9 +80,7 @@ awaitable<Result<bool>> Correlator::decide(CorrelationId id) {
   // What is not ours to merge leaves no lock in the log.
   const auto due = co_await is_due(id);
   if (!due || !*due) co_return due;
-  TryLock want{.name = LockName::trusted("correlation:" + id.str()),
-               .owner = LockOwner::trusted(options_.instance),
-               .ttl = options_.lock};
+  TryLock want{.name = decision_lock(id), .owner = LockOwner::trusted(options_.instance), .ttl = options_.lock};
   const auto lock = co_await store_.call(std::move(want));
   if (!lock) co_return std::unexpected(lock.error());
   if (!lock->won) co_return false;
@@ -206,15 +206,15 @@ awaitable<Result<bool>> Correlator::settle(Correlation correlation, Json record,
       end.event = completes ? CorrelationEvent::complete : CorrelationEvent::fail;
     }
     if (completes) end.document = decided_document(correlation, decided.find("merged")->json(), decision->json());
-    auto settled = co_await store_.call(std::move(end));
+    const auto settled = co_await keep_reply(std::move(end));
     if (settled) {
+      const Correlation& ended = **settled;
       ++(completes ? counts_.completed : counts_.failed);
-      if (!merge_input_of(*settled).missing().empty()) ++counts_.timed_out;
-      times_.decision.observe(settled->updated_at - settled->created_at);
-      remember(*std::move(settled));
+      if (!merge_input_of(ended).missing().empty()) ++counts_.timed_out;
+      times_.decision.observe(ended.updated_at - ended.created_at);
       co_return true;
     }
-    if (settled.error().code != Errc::conflict) co_return std::unexpected(std::move(settled.error()));
+    if (settled.error().code != Errc::conflict) co_return std::unexpected(settled.error());
     ++counts_.conflicts;
     GetCorrelation get{.id = correlation.id};
     auto found = co_await store_.call(std::move(get));

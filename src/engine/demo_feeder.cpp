@@ -14,7 +14,7 @@ namespace baton {
 namespace {
 
 constexpr std::chrono::milliseconds interval{1500};
-constexpr std::size_t most_waiting = 16;
+constexpr std::size_t most_pending = 16;
 constexpr std::size_t most_blocked = 40;
 constexpr unsigned pile = 10;
 constexpr unsigned piles_in_a_hundred = 8;
@@ -62,7 +62,7 @@ awaitable<bool> has_room(DemoFeed store) {
   if (!queue) co_return false;
   std::size_t waiting = 0;
   for (const auto& line : queue->lines) waiting += line.depth;
-  if (waiting >= most_waiting) co_return false;
+  if (waiting >= most_pending) co_return false;
   ListTasks list{.status = TaskStatus::blocked, .limit = most_blocked};
   auto blocked = co_await store.call(std::move(list));
   co_return blocked && blocked->items.size() < most_blocked;

@@ -19,4 +19,16 @@ awaitable<Result<std::vector<Record>>> records_under(View<Verbs<ListRecords>> st
   co_return found;
 }
 
+awaitable<Result<std::size_t>> remove_records_under(View<Verbs<ListRecords, PutRecord>> store, RecordKind kind,
+                                                    std::string prefix) {
+  const auto records = co_await records_under(store, kind, std::move(prefix));
+  if (!records) co_return std::unexpected(records.error());
+  for (const Record& record : *records) {
+    PutRecord remove{.kind = kind, .key = record.key, .body = {}, .ttl = Duration::zero()};
+    const auto removed = co_await store.call(std::move(remove));
+    if (!removed) co_return std::unexpected(removed.error());
+  }
+  co_return records->size();
+}
+
 }  // namespace baton

@@ -219,7 +219,8 @@ constexpr std::array routes{
           {&purge_task, &describe_purge_task}, {conflict}),
     Route(delete_, "/v1/threads/{thread}", admin, "purge_thread", "Removes a thread with its messages",
           {&purge_thread, &describe_purge_thread}),
-    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation", "Removes a correlation with its signals",
+    Route(delete_, "/v1/correlations/{id}", admin, "purge_correlation",
+          "Removes a correlation with its signals, context and decision",
           {&purge_correlation, &describe_purge_correlation}),
 };
 

@@ -9,14 +9,14 @@
 
 namespace baton::http {
 
-Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most,
-                      std::string description) {
+Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most, std::string description,
+                      Duration least) {
   const auto seconds = [](Duration duration) {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(duration).count());
   };
   const Json schema = ObjectWriter()
                           .text("type", "number")
-                          .number("minimum", 0)
+                          .number("minimum", seconds(least))
                           .number("maximum", seconds(most))
                           .number("default", seconds(by_default))
                           .json();

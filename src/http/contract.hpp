@@ -44,7 +44,8 @@ struct Contract {
 };
 
 /// Adds a parameter of the query that is a number of seconds.
-Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most, std::string description);
+Contract with_seconds(Contract contract, std::string name, Duration by_default, Duration most, std::string description,
+                      Duration least = Duration::zero());
 /// Adds the parameter `wait`.
 Contract waiting(Contract contract, std::string description);
 /// Adds that there may be nothing to answer with.

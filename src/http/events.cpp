@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view batch_type = "application/cloudevents-batch+json";
 constexpr Duration keep_alive_time = std::chrono::seconds{15};
-constexpr Duration shortest_keep_alive = std::chrono::milliseconds{50};
+constexpr Duration shortest_keep_alive = std::chrono::seconds{1};
 constexpr Duration longest_keep_alive = std::chrono::seconds{60};
 
 bool wants_cloud_events(const Request& request) {
@@ -86,8 +86,7 @@ Result<StreamRequest> stream_request(const Request& request) {
   read_filter(query, wanted.filter);
   query.read("after", wanted.after);
   read_form(query, wanted.form);
-  query.seconds("keep_alive", wanted.keep_alive, longest_keep_alive);
-  wanted.keep_alive = std::max(wanted.keep_alive, shortest_keep_alive);
+  query.seconds("keep_alive", wanted.keep_alive, longest_keep_alive, shortest_keep_alive);
   if (auto valid = query.done(); !valid) return std::unexpected(valid.error());
   if (auto valid = read_last_id(request, wanted.after); !valid) return std::unexpected(valid.error());
   return wanted;
@@ -158,7 +157,7 @@ Contract describe_stream_events(const Route& route, Schemas& schemas) {
   contract.parameters.push_back(
       {.name = "format", .in = "query", .schema = format_choice(), .description = "What the data of an event is."});
   contract = with_seconds(std::move(contract), "keep_alive", keep_alive_time, longest_keep_alive,
-                          "Seconds of silence after which a comment is sent.");
+                          "Seconds of silence after which a comment is sent.", shortest_keep_alive);
   const Content content{.schema = type_schema("string"),
                         .example = Json::string(server_sent(sample<Event>(), EventForm::plain, "")),
                         .type = event_stream_type};

@@ -9,7 +9,10 @@ Result<Json> body_of(Request& request) {
   if (text.empty()) return Json::trusted("{}");
   if (is_canonical_at_a_glance(text)) return Json::trusted(std::move(text));
   auto body = Json::parse(text);
-  if (!body) return std::unexpected(Error{.code = Errc::invalid, .detail = "the body: " + body.error().detail});
+  if (!body) {
+    body.error().detail.insert(0, "the body: ");
+    return body;
+  }
   if (!body->is_object()) return fail(Errc::invalid, "the body must be a JSON object");
   return body;
 }

@@ -1,6 +1,7 @@
 #include "http/problem.hpp"
 
 #include "core/codec_values.hpp"
+#include "core/parse.hpp"
 #include "core/redact.hpp"
 #include "http/bodies.hpp"
 #include "http/limits.hpp"
@@ -41,6 +42,7 @@ Row row_of(Errc code) {
 }  // namespace
 
 Problem problem_of(const Error& error) {
+  if (is_too_deep(error)) return json_too_deep(error.detail);
   const Row row = row_of(error.code);
   Problem problem{.status = row.status,
                   .code = to_text(error.code),
@@ -154,6 +156,14 @@ Problem body_too_large() {
           .title = "The body is too large",
           .detail = "more than " + std::to_string(limits::body_bytes) + " bytes",
           .next = "split the request, or keep large values elsewhere and send a reference"};
+}
+
+Problem json_too_deep(std::string detail) {
+  return {.status = 400,
+          .code = "json_too_deep",
+          .title = "The JSON is nested too deeply",
+          .detail = std::move(detail),
+          .next = "flatten the value, or send its inner part as a text"};
 }
 
 Problem too_slow() {

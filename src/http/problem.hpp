@@ -37,6 +37,7 @@ Problem request_line_too_long();
 Problem headers_too_large();
 Problem too_many_headers();
 Problem body_too_large();
+Problem json_too_deep(std::string detail);
 Problem too_slow();
 Problem too_many_connections();
 Problem internal_error();

@@ -8,6 +8,9 @@ namespace baton::http {
 
 namespace {
 
+// Most take milliseconds; who waits in vain is told to come back.
+constexpr std::chrono::seconds longest_decision{5};
+
 void go_on(PurgeTask& verb, const Purged& purged) { verb.after = purged.after; }
 void go_on(PurgeThread& /*verb*/, const Purged& /*purged*/) {}
 
@@ -40,9 +43,9 @@ awaitable<Result<Response>> purge_thread(Services services, Request request) {
 awaitable<Result<Response>> purge_correlation(Services services, Request request) {
   auto verb = input_of<PurgeCorrelation>(request);
   if (!verb) co_return std::unexpected(std::move(verb.error()));
-  auto purged = co_await services.store.call(*std::move(verb));
-  if (!purged) co_return std::unexpected(std::move(purged.error()));
-  co_return json_response(encode(Removed{purged->removed}));
+  const auto removed = co_await services.correlator->purge(std::move(verb->id), longest_decision);
+  if (!removed) co_return std::unexpected(removed.error());
+  co_return json_response(encode(Removed{*removed}));
 }
 
 Contract describe_purge_task(const Route& route, Schemas& schemas) {

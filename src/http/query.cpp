@@ -45,14 +45,16 @@ void Query::flag(std::string_view name, bool& into) {
   }
 }
 
-void Query::seconds(std::string_view name, Duration& into, Duration most) {
+void Query::seconds(std::string_view name, Duration& into, Duration most, Duration least) {
   const auto text = take(name);
   if (!text) return;
   double value = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value, std::chars_format::fixed);
-  const double limit = std::chrono::duration<double>(most).count();
-  if (error != std::errc{} || end != text->data() + text->size() || !(value >= 0) || value > limit) {
-    return refuse(name, "is not a number of seconds from 0 to " + std::to_string(std::llround(limit)));
+  const double low = std::chrono::duration<double>(least).count();
+  const double high = std::chrono::duration<double>(most).count();
+  if (error != std::errc{} || end != text->data() + text->size() || !(value >= low) || value > high) {
+    return refuse(name, "is not a number of seconds from " + std::to_string(std::llround(low)) + " to " +
+                            std::to_string(std::llround(high)));
   }
   into = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(value));
 }

@@ -58,7 +58,7 @@ class Query {
   }
   void flag(std::string_view name, bool& into);
   /// A number of seconds, with a fraction if need be.
-  void seconds(std::string_view name, Duration& into, Duration most);
+  void seconds(std::string_view name, Duration& into, Duration most, Duration least = Duration::zero());
 
   /// Hands each of the values with commas between them to `take`, which says what is wrong with one.
   template <class Take>

@@ -33,6 +33,24 @@ std::optional<Problem> oversize(std::string_view input) {
   return std::nullopt;
 }
 
+constexpr std::string_view tls_greeting = "\x16\x03";
+
+bool is_token_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("!#$%&'*+-.^_`|~").contains(c);
+}
+
+/// A request begins with a token. Who speaks something else may wait for us before it sends a line end.
+std::optional<Problem> foreign_speech(std::string_view input) {
+  if (std::ranges::all_of(input.substr(0, input.find_first_of(" \r\n")), is_token_character)) return std::nullopt;
+  if (!input.starts_with(tls_greeting)) {
+    return bad_request("the bytes sent are not an HTTP/1.1 request: they begin with no method",
+                       "speak HTTP/1.1 to this port");
+  }
+  return bad_request("the bytes sent are TLS, and this port speaks plain HTTP",
+                     "use http:// instead of https://, or give the daemon a certificate with --tls-cert and --tls-key");
+}
+
 Problem problem_in(const boost::system::error_code& error) {
   if (error == beast::error::body_limit) return body_too_large();
   if (error == beast::error::header_limit) return headers_too_large();
@@ -63,6 +81,7 @@ RequestReader::Step RequestReader::feed_head(std::string& input) {
   // An empty line before the request line is to be ignored.
   while (input.starts_with(line_break)) input.erase(0, line_break.size());
   if (auto problem = oversize(input)) return break_with(*std::move(problem));
+  if (auto problem = foreign_speech(input)) return break_with(*std::move(problem));
   // Given in one piece: a parser that takes the head bit by bit would hide from us how long it is.
   if (!input.contains(head_break)) return Step::need_more;
   boost::system::error_code error;

@@ -171,21 +171,6 @@ TEST(Catalog, asks_for_operations_that_are_there) {
   });
 }
 
-TEST(Catalog, completions_are_accepted_by_their_shells) {
-  const TemporaryDirectory folder;
-  const auto pages = cli::command_pages();
-  std::ofstream(folder.path() / "baton.bash") << cli::as_bash_completion(pages);
-  const std::string script =
-      "source ./baton.bash; COMP_WORDS=(baton task li); COMP_CWORD=2; _baton; echo \"${COMPREPLY[*]}\";"
-      "COMP_WORDS=(baton task list --status ''); COMP_CWORD=4; _baton; echo \"${COMPREPLY[*]}\";"
-      "COMP_WORDS=(baton agent show --u); COMP_CWORD=3; _baton; echo \"${COMPREPLY[*]}\"";
-  const auto said = must_run(folder.path(), {"/bin/bash", "-c", script});
-  EXPECT_EQ(said, "list\nblocked scheduled pending running completed failed cancelled dead\n--url");
-  EXPECT_THAT(cli::as_zsh_completion(pages), HasSubstr("#compdef baton"));
-  EXPECT_THAT(cli::as_fish_completion(pages),
-              HasSubstr("__fish_seen_subcommand_from task; and __fish_seen_subcommand_from list' -l lane"));
-}
-
 TEST(Catalog, the_manual_has_every_command) {
   const std::string manual = cli::as_manual(cli::command_pages());
   cli::for_each_command([&manual](const cli::CommandSpec& command) {

@@ -74,5 +74,14 @@ TEST(PrivateClient, trusts_who_was_signed_for_that_name_and_nobody_else) {
   EXPECT_THAT(no_file.out, HasSubstr("--ca-file nowhere"));
 }
 
+TEST(PrivateClient, is_told_of_a_port_that_speaks_no_tls) {
+  const TemporaryDirectory folder;
+  const DaemonProcess daemon(folder, {"serve", "--store", "memory:"});
+  const std::string address = "127.0.0.1:" + std::to_string(daemon.port());
+  const Ended refused = run_baton(folder, {"health", "--url", "https://" + address}, {});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, HasSubstr(address + " speaks no TLS; use http:// instead of https://"));
+}
+
 }  // namespace
 }  // namespace baton::test

@@ -129,7 +129,7 @@ Time Fleet::store_time() const {
 void Fleet::follow_events() {
   std::string last_id = "0";
   while (const auto port = door_->port()) {
-    SseClient stream(port, door_->token(), "/v1/events/stream?keep_alive=0.5", {{"Last-Event-ID", last_id}});
+    SseClient stream(port, door_->token(), "/v1/events/stream?keep_alive=1", {{"Last-Event-ID", last_id}});
     while (const auto event = stream.next()) {
       streamed_.emplace_back(event->position(), event->name);
       if (door_->port() == 0) return;

@@ -29,7 +29,7 @@ class Follower {
     std::string last_id = "0";
     while (seen_.size() < events && door_.port() != 0) {
       const auto port = door_.port();
-      SseClient stream(port, door_.token(), "/v1/events/stream?keep_alive=0.5", {{"Last-Event-ID", last_id}});
+      SseClient stream(port, door_.token(), "/v1/events/stream?keep_alive=1", {{"Last-Event-ID", last_id}});
       while (seen_.size() < events) {
         const auto event = stream.next();
         if (!event) break;

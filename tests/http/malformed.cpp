@@ -59,7 +59,7 @@ TEST_F(HttpMalformed, values_out_of_range_are_refused) {
 
 TEST_F(HttpMalformed, json_deeper_than_the_bound_is_refused) {
   EXPECT_EQ(post("/v1/tasks", R"({"kind":"a","payload":)" + nested(63) + "}").status, 201);
-  expect_problem(post("/v1/tasks", R"({"kind":"a","payload":)" + nested(64) + "}"), 400, "invalid");
+  expect_problem(post("/v1/tasks", R"({"kind":"a","payload":)" + nested(64) + "}"), 400, "json_too_deep");
 }
 
 TEST_F(HttpMalformed, malformed_ids_in_the_path_are_refused) {

@@ -65,6 +65,31 @@ TEST(HttpRequestReader, takes_chunks_byte_by_byte) {
   EXPECT_EQ(reader.take().body, "hello");
 }
 
+TEST(HttpRequestReader, refuses_at_once_what_cannot_become_a_request) {
+  const std::string tls_greeting = std::string("\x16\x03\x01\x02\x00\x01\x00\x01", 8);
+  for (const std::string& bytes :
+       {tls_greeting, std::string("\0", 1), std::string("GE\x80"), std::string("{\"kind\":")}) {
+    RequestReader reader;
+    std::string input = bytes;
+    EXPECT_EQ(reader.feed(input), Step::broken) << bytes;
+    EXPECT_EQ(reader.problem().code, "bad_request");
+  }
+  RequestReader reader;
+  std::string input = tls_greeting;
+  reader.feed(input);
+  EXPECT_TRUE(reader.problem().next.starts_with("use http:// instead of https://")) << reader.problem().next;
+}
+
+TEST(HttpRequestReader, waits_for_the_rest_of_an_empty_line_and_of_a_method) {
+  RequestReader reader;
+  std::string input = "\r";
+  EXPECT_EQ(reader.feed(input), Step::need_more);
+  input += "\nGE";
+  EXPECT_EQ(reader.feed(input), Step::need_more);
+  input += "T / HTTP/1.1\r\n\r\n";
+  EXPECT_EQ(reader.feed(input), Step::complete);
+}
+
 TEST(HttpRequestReader, leaves_what_follows_for_the_next) {
   RequestReader reader;
   std::string input = sample + "GET / HTTP/1.1\r\n\r\n";

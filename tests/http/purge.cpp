@@ -1,3 +1,5 @@
+#include <csignal>
+
 #include "http/fleet_fixture.hpp"
 
 namespace baton::test {
@@ -34,6 +36,53 @@ TEST_F(HttpPurge, a_thread_and_a_correlation_are_purged) {
   EXPECT_EQ(remove("/v1/correlations/c").body, "{\"removed\":true}\n");
   expect_problem(get("/v1/correlations/c"), 404, "not_found");
   expect_problem(remove("/v1/tasks/nonsense"), 400, "invalid");
+}
+
+namespace {
+
+/// Everything that is kept of correlation `c`: signals, what was decided, a document of its context.
+void decide_and_tell(const DaemonProcess& daemon) {
+  ASSERT_EQ(daemon
+                .call("POST", "/v1/correlations",
+                      R"({"id":"c","expected":["m"],"pattern":"collect","document":{"ssn":"hunter2"}})")
+                .status,
+            200);
+  ASSERT_EQ(daemon.call("POST", "/v1/correlations/c/signal", R"({"name":"m","body":{"private":"hunter2"}})").status,
+            200);
+  ASSERT_EQ(daemon.call("PUT", "/v1/correlations/c/context/notes", R"({"document":{"private":"hunter2"}})").status,
+            200);
+  ASSERT_EQ(daemon.call("GET", "/v1/correlations/c/decision?wait=10").status, 200);
+}
+
+void expect_nothing_kept(const DaemonProcess& daemon) {
+  for (const char* what : {"", "/state", "/timeline", "/decision", "/context/notes"}) {
+    expect_problem(daemon.call("GET", "/v1/correlations/c" + std::string(what)), 404, "not_found");
+  }
+  for (const char* what : {"/v1/correlations/c/context", "/v1/records/decision", "/v1/records/context", "/v1/events"}) {
+    EXPECT_EQ(daemon.call("GET", what).body.find("hunter2"), std::string::npos) << what;
+  }
+}
+
+}  // namespace
+
+TEST_F(HttpPurge, nothing_of_a_purged_correlation_can_be_read) {
+  decide_and_tell(daemon_);
+  ASSERT_EQ(get("/v1/correlations/c/state").status, 200);
+  EXPECT_EQ(remove("/v1/correlations/c").body, "{\"removed\":true}\n");
+  expect_nothing_kept(daemon_);
+  EXPECT_EQ(remove("/v1/correlations/c").body, "{\"removed\":false}\n");
+}
+
+TEST_F(HttpPurge, nothing_of_a_purged_correlation_comes_back_with_the_daemon) {
+  const TemporaryDirectory folder;
+  {
+    DaemonProcess daemon(folder, {"serve"});
+    decide_and_tell(daemon);
+    ASSERT_EQ(daemon.call("DELETE", "/v1/correlations/c").status, 200);
+    daemon.signal(SIGKILL);
+    EXPECT_EQ(daemon.wait(std::chrono::seconds{10}), std::nullopt);
+  }
+  expect_nothing_kept(DaemonProcess(folder, {"serve"}));
 }
 
 }  // namespace baton::test

@@ -105,7 +105,7 @@ TEST_F(HttpStream, tells_each_client_what_it_asked_for) {
 }
 
 TEST_F(HttpStream, a_silent_stream_is_kept_alive_and_moves_on) {
-  auto stream = follow("?types=lock.*&keep_alive=0.05");
+  auto stream = follow("?types=lock.*&keep_alive=1");
   EXPECT_EQ(stream.last_id(), "0");
   submit();
   while (stream.last_id() != "1") ASSERT_TRUE(stream.sees_comment());
@@ -118,6 +118,8 @@ TEST_F(HttpStream, refuses_what_it_does_not_understand) {
   refuse("?agent=%20");
   refuse("?format=xml");
   refuse("?keep_alive=3600");
+  refuse("?keep_alive=0");
+  refuse("?keep_alive=0.9");
   refuse("?since=1");
   refuse("?after=minus");
   refuse("?after=99");

@@ -158,7 +158,7 @@ TEST_F(HttpScopes, locks_and_sessions_are_taken_in_the_agents_own_name) {
 
 TEST_F(HttpScopes, a_stream_ends_with_the_token_it_was_opened_by) {
   const auto token = make_token("viewer");
-  SseClient stream(daemon_.port(), token, "/v1/events/stream?keep_alive=0.1");
+  SseClient stream(daemon_.port(), token, "/v1/events/stream?keep_alive=1");
   ASSERT_TRUE(stream.sees_comment());
   ASSERT_EQ(daemon_.call("DELETE", "/v1/tokens/" + id_of(token)).status, 200);
   EXPECT_FALSE(stream.next());

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <random>
+
+#include "backend/sqlite/schema.hpp"
 #include "sqlite_bench.hpp"
 
 namespace baton::test::sqlite_file_test {
@@ -148,6 +152,22 @@ TEST_F(SqliteFile, of_another_program_is_left_alone_even_when_it_is_damaged) {
   EXPECT_EQ(opened.error().code, Errc::corrupt);
   EXPECT_EQ(bytes_of(path()), before);
   EXPECT_TRUE(files_named("damaged").empty());
+}
+
+TEST_F(SqliteFile, that_was_never_a_store_is_refused_and_nothing_is_written_beside_it) {
+  std::string noise(100'000, '\0');
+  std::ranges::generate(noise, [random = std::minstd_rand{7}]() mutable { return static_cast<char>(random()); });
+  std::string schema(4096, '-');
+  for (const sqlite::schema::Migration& migration : sqlite::schema::migrations) schema += migration.text;
+  for (const std::string& text : {std::string("these are somebody's notes\n"), std::string("\0", 1), noise, schema}) {
+    std::ofstream(path(), std::ios::binary) << text;
+    const auto opened = try_open();
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, Errc::invalid);
+    EXPECT_TRUE(opened.error().detail.ends_with("choose another file, or move this one away")) << opened.error().detail;
+    EXPECT_EQ(bytes_of(path()), text);
+    EXPECT_EQ(files_named("state.db"), std::vector{path()});
+  }
 }
 
 TEST_F(SqliteFile, keeps_everything_over_a_restart) {

@@ -44,14 +44,35 @@ class SqliteSalvage : public SqliteFile {
   }
 };
 
-TEST_F(SqliteSalvage, sets_aside_what_is_not_a_database_and_starts_anew) {
-  std::ofstream(path()) << "these are somebody's notes\n";
-  EXPECT_EQ(count_tasks(), 0U);
-  const auto aside = files_named(".damaged-");
-  ASSERT_EQ(aside.size(), 1U);
-  EXPECT_EQ(bytes_of(aside.front()), "these are somebody's notes\n");
+TEST_F(SqliteSalvage, is_not_tried_where_nothing_can_be_recognised) {
+  fill();
+  close();
+  overwrite(path(), 0, std::string(std::filesystem::file_size(path()), '\xee'));
+  const std::string before = bytes_of(path());
+  const auto opened = try_open();
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, Errc::invalid);
+  EXPECT_EQ(bytes_of(path()), before);
+  EXPECT_TRUE(files_named(".damaged-").empty());
+}
+
+TEST_F(SqliteSalvage, keeps_every_row_when_only_the_name_of_the_format_is_bad) {
+  fill();
+  close();
+  overwrite(path(), 0, std::string(16, '\xee'));
+  EXPECT_EQ(count_tasks(), 200U);
   ASSERT_EQ(notes().size(), 1U);
-  EXPECT_TRUE(notes().front().contains(aside.front())) << notes().front();
+  EXPECT_TRUE(notes().front().contains("lost rows: none")) << notes().front();
+}
+
+TEST_F(SqliteSalvage, recognises_a_store_by_its_log_alone) {
+  const int ended = in_child([this] {
+    call(submit("first"));
+    std::raise(SIGKILL);
+  });
+  ASSERT_TRUE(WIFSIGNALED(ended));
+  overwrite(path(), 0, std::string(std::filesystem::file_size(path()), '\xee'));
+  EXPECT_EQ(count_tasks(), 1U);
 }
 
 TEST_F(SqliteSalvage, keeps_the_damaged_file_as_it_was) {

@@ -5,6 +5,7 @@
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/open.hpp"
 #include "backend/sqlite/readers.hpp"
+#include "backend/sqlite/recognise.hpp"
 #include "backend/sqlite/transactor.hpp"
 
 namespace baton::sqlite {
@@ -36,6 +37,7 @@ class RawFile final : public RawEngine {
 Result<std::unique_ptr<RawEngine>> open_raw(const std::string& path) {
   auto resolved = resolve(path);
   if (!resolved) return std::unexpected(resolved.error());
+  if (auto known = recognise(*resolved); !known) return std::unexpected(known.error());
   auto lock = FileLock::take(*resolved);
   if (!lock) return std::unexpected(lock.error());
   auto db = open_file(*resolved);

@@ -9,6 +9,7 @@
 #include "backend/sqlite/log_tail.hpp"
 #include "backend/sqlite/open.hpp"
 #include "backend/sqlite/readers.hpp"
+#include "backend/sqlite/recognise.hpp"
 #include "backend/sqlite/writer.hpp"
 
 namespace baton::sqlite {
@@ -77,6 +78,7 @@ class SqliteStore final : public Port {
 Result<std::shared_ptr<Port>> open(Options options) {
   auto path = resolve(options.path);
   if (!path) return std::unexpected(path.error());
+  if (auto known = recognise(*path); !known) return std::unexpected(known.error());
   auto lock = FileLock::take(*path);
   if (!lock) return std::unexpected(lock.error());
   auto db = open_file(*path);

@@ -56,5 +56,5 @@ class CorrelationOperations(Base):
 
     @dual
     async def purge_correlation(self, id: str) -> bool:
-        """Removes a correlation with its signals."""
+        """Removes a correlation with its signals, context and decision."""
         return await self._ask("DELETE", "/v1/correlations/{}", id, reads=bool, member="removed")

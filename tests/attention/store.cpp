@@ -117,7 +117,8 @@ TEST(AttentionDurability, a_redis_that_syncs_every_second_is_relaxed) {
 TEST(AttentionNotes, what_a_damaged_file_lost_is_noted) {
   const TemporaryDirectory folder;
   const auto path = folder.path() / "state.db";
-  std::ofstream(path) << "this is no database";
+  open_store("sqlite:" + path.string()).value().port()->close();
+  std::fstream(path) << "this is no header";
   BlockingStore store(open_store("sqlite:" + path.string()).value());
   const auto note = item_of(look_at(store.store()), AttentionRule::store_note);
   store.store().port()->close();

@@ -67,31 +67,37 @@ def busy_neighbour():
         process.wait()
 
 
+def load_http(baton, place, tasks, rounds, *args):
+    return json.loads(load(baton, "http_load", place, "--connections", str(CALLERS), "--tasks", tasks, "--rounds", rounds, *args))
+
+
 def measure_pair(baton, store, tasks, rounds):
-    """The same work over HTTP and in process: as many callers, agents, tasks and rounds, from an empty store."""
+    """The same work over HTTP and in process: as many callers, agents, tasks and rounds, from an empty store.
+
+    The speed of a machine drifts, so each is told in empty requests of its own moment (`against_empty`): those of the same round, and
+    those just before and just after."""
     with daemon(baton, store) as place:
-        over_http = json.loads(load(baton, "http_load", place, "--connections", str(CALLERS), "--tasks", tasks, "--rounds", rounds))
-    with busy_neighbour():
-        found = run_bench(baton, store, "0", "--rounds", rounds, "--agents", tasks, "--no-raw", "--callers", str(CALLERS), "--verbs",
-                          ",".join(VERBS))
-    return over_http, {verb: found[verb, CALLERS] for verb in VERBS}
-
-
-def above_verb(pair, verb):
-    """How many empty requests one of the verb takes, without what it takes in process. The speed of a machine drifts, so only what
-    was measured at about the same time is compared."""
-    over_http, in_process = pair
-    return over_http[verb]["against_empty"] - in_process[verb]["cpu_us"] / over_http["empty"]["cpu_us"]
+        over_http = load_http(baton, place, tasks, rounds)
+        empties = [load_http(baton, place, tasks, "3", "--only", "empty")]
+        with busy_neighbour():
+            found = run_bench(baton, store, "0", "--rounds", rounds, "--agents", tasks, "--no-raw", "--callers", str(CALLERS), "--verbs",
+                              ",".join(VERBS))
+        empties.append(load_http(baton, place, tasks, "3", "--only", "empty"))
+    in_process = {verb: found[verb, CALLERS] for verb in VERBS}
+    empty = statistics.mean(run["empty"]["cpu_us"] for run in empties)
+    for figures in in_process.values():
+        figures["against_empty"] = figures["cpu_us"] / empty
+    return over_http, in_process
 
 
 def check_http(report, baton, quick):
     """A request costs what its verb costs, and little more than one that asks for nothing."""
     tasks, rounds = ("1000", "2") if quick else ("2000", "8")
     for store in ("memory:", "sqlite:"):
-        pairs = [measure_pair(baton, store, tasks, rounds) for _ in range(PAIRS)]
-        tell_http(store, *zip(*pairs))
+        over_http, in_process = zip(*(measure_pair(baton, store, tasks, rounds) for _ in range(PAIRS)))
+        tell_http(store, over_http, in_process)
         for verb in VERBS:
-            more = statistics.median(above_verb(pair, verb) for pair in pairs)
+            more = median(over_http, verb, "against_empty") - median(in_process, verb, "against_empty")
             report.at_most(f"{store} {verb} over HTTP without the verb's CPU, against empty", more, 1.3)
 
 

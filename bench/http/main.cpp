@@ -21,12 +21,13 @@ struct Options {
   std::size_t connections = 64;
   std::size_t tasks = 2000;
   std::size_t rounds = 3;
+  bool empty_only = false;
 };
 
 int usage() {
   std::fputs(
       "usage: http_load --pid PID [--port 7777] [--token-file baton.token] [--connections 64] [--tasks 2000]\n"
-      "                 [--rounds 3]\n"
+      "                 [--rounds 3] [--only empty]\n"
       "Prints as JSON what an empty request, a claim and a settle take. The daemon shall do nothing else meanwhile.\n",
       stderr);
   return 2;
@@ -119,22 +120,37 @@ bool all_answered(const Replay& replay) {
   return true;
 }
 
-asio::awaitable<void> measure(asio::io_context& loop, Door door, int pid, Options options, int* code) {
-  Callers callers(loop, pid);
-  const bool connected = co_await callers.connect(door, options.connections);
-  bool good = connected && all_answered(co_await callers.run(registrations(options.tasks)));
+struct Costs {
   Cost empty;
   Cost claim;
   Cost settle;
-  for (std::size_t i = 0; good && i < options.rounds; ++i) {
-    empty.add(co_await callers.run(std::vector<Message>(options.tasks, Message{"GET", "/v1/whoami"})));
-    good = all_answered(co_await callers.run(submits(options.tasks)));
-    if (!good) break;
-    const Replay claimed = co_await callers.run(claims(options.tasks));
-    claim.add(claimed);
-    settle.add(co_await callers.run(settles(claimed.answers)));
-    good = empty.refused + claim.refused + settle.refused == 0;
+
+  std::size_t refused() const { return empty.refused + claim.refused + settle.refused; }
+};
+
+asio::awaitable<bool> work_once(Callers& callers, std::size_t tasks, Costs& costs) {
+  if (!all_answered(co_await callers.run(submits(tasks)))) co_return false;
+  const Replay claimed = co_await callers.run(claims(tasks));
+  costs.claim.add(claimed);
+  costs.settle.add(co_await callers.run(settles(claimed.answers)));
+  co_return true;
+}
+
+asio::awaitable<bool> measure_rounds(Callers& callers, Options options, Costs& costs) {
+  if (!options.empty_only && !all_answered(co_await callers.run(registrations(options.tasks)))) co_return false;
+  for (std::size_t i = 0; i < options.rounds && costs.refused() == 0; ++i) {
+    costs.empty.add(co_await callers.run(std::vector<Message>(options.tasks, Message{"GET", "/v1/whoami"})));
+    if (options.empty_only) continue;
+    if (!co_await work_once(callers, options.tasks, costs)) co_return false;
   }
+  co_return costs.refused() == 0;
+}
+
+asio::awaitable<void> measure(asio::io_context& loop, Door door, int pid, Options options, int* code) {
+  Callers callers(loop, pid);
+  Costs costs;
+  const bool connected = co_await callers.connect(door, options.connections);
+  const bool good = connected && co_await measure_rounds(callers, options, costs);
   loop.stop();
   if (!good) {
     std::fputs("http_load: the daemon refuses what is asked; does it do anything else, or push tasks to agents?\n",
@@ -142,9 +158,11 @@ asio::awaitable<void> measure(asio::io_context& loop, Door door, int pid, Option
     co_return;
   }
   std::fputs("{", stdout);
-  empty.print("empty", empty, ",");
-  claim.print("claim", empty, ",");
-  settle.print("settle", empty, "}\n");
+  costs.empty.print("empty", costs.empty, options.empty_only ? "}\n" : ",");
+  if (!options.empty_only) {
+    costs.claim.print("claim", costs.empty, ",");
+    costs.settle.print("settle", costs.empty, "}\n");
+  }
   *code = 0;
 }
 
@@ -157,7 +175,8 @@ int main(int argc, char** argv) {
   if (!read_arguments(argc, argv, subject,
                       {{"--connections", number(options.connections)},
                        {"--tasks", number(options.tasks)},
-                       {"--rounds", number(options.rounds)}})) {
+                       {"--rounds", number(options.rounds)},
+                       {"--only", [&options](const std::string& value) { options.empty_only = value == "empty"; }}})) {
     return usage();
   }
   const auto door = door_of(subject);

@@ -32,6 +32,7 @@ asio::awaitable<Replay> Callers::run(std::vector<Message> messages) {
   next_ = 0;
   replay_ = {};
   replay_.answers.resize(messages_.size());
+  if (messages_.empty()) co_return std::exchange(replay_, {});
   co_await wait_until_quiet();
   const double before = cpu_seconds_of(pid_);
   const auto begun = Clock::now();

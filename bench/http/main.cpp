@@ -77,10 +77,10 @@ std::vector<Message> settles(const std::vector<Answer>& grants) {
   return messages;
 }
 
+/// Of an even number the mean of the two in the middle: the upper one alone would tell more than there is.
 double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
+  std::ranges::sort(values);
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
 /// All rounds of one kind of request.

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
-#include <malloc.h>
+#ifdef BATON_OWN_ALLOCATOR
+#include <mimalloc.h>
+#endif
 
 #include <csignal>
 #include <cstdio>
@@ -12,6 +14,7 @@
 #include "daemon/daemon.hpp"
 #include "daemon/judge.hpp"
 #include "daemon/log.hpp"
+#include "store/tools.hpp"
 
 namespace {
 
@@ -59,18 +62,20 @@ int carry_out(const cli::Misused& misused) {
   return usage;
 }
 
-/// Every request needs memory and gives it back. By default that may go back to the system at once, and be asked for again.
-void keep_memory_at_hand() {
-  constexpr int pad = 4 << 20;
-  constexpr int trim = 32 << 20;
-  mallopt(M_TOP_PAD, pad);
-  mallopt(M_TRIM_THRESHOLD, trim);
+/// What a library leaves to those who embed it.
+void settle_in() {
+#ifdef BATON_OWN_ALLOCATOR
+  // Every request needs memory and gives it back. By default that goes back to the system after 25 ms, and is asked for again.
+  constexpr long keep_ms = 10'000;
+  mi_option_set(mi_option_decommit_delay, keep_ms);
+#endif
+  own_process();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_memory_at_hand();
+  settle_in();
   try {
     // A reader that goes away must not take the daemon with it.
     std::signal(SIGPIPE, SIG_IGN);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 
 #include "engine/histogram.hpp"
 #include "engine/log_watch.hpp"
@@ -51,7 +51,7 @@ class EventFigures {
   std::array<Histogram, attempt_ends.size()> run_;
   std::uint64_t unmeasured_ = 0;
   std::uint64_t gaps_ = 0;
-  std::unordered_map<TaskId, Watched> open_;
+  boost::unordered_flat_map<TaskId, Watched, std::hash<TaskId>> open_;
 };
 
 }  // namespace baton

@@ -16,6 +16,7 @@
 #include "backend/redis/store.hpp"
 #include "backend/redis/target.hpp"
 #include "backend/sqlite/backup.hpp"
+#include "backend/sqlite/connection.hpp"
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/inspector.hpp"
 #include "backend/sqlite/raw.hpp"
@@ -211,6 +212,8 @@ Result<void> erase_namespace(std::string_view url, StoreOptions options) {
   if (!is_server(url)) return {};
   return on_server(url, std::move(options), [](const auto& chosen) { return erase(chosen); });
 }
+
+void own_process() { sqlite::count_no_memory(); }
 
 Result<std::string> identity_of(std::string_view url, const StoreOptions& options) {
   if (url == memory_url) return std::string(url);

@@ -9,6 +9,10 @@
 
 namespace baton {
 
+/// For a program that shares its process with nobody, before it opens a store: engines keep no books of the whole process that
+/// nobody reads.
+void own_process();
+
 /// One name for one store, whatever its spelling, as far as that can be seen from the URL: the whole path of a file, or
 /// the server's address and the namespace. invalid: as open_store.
 Result<std::string> identity_of(std::string_view url, const StoreOptions& options);

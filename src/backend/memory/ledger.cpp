@@ -16,7 +16,7 @@ Result<Reply> Ledger::execute(const Verb& verb, Time now) {
         if (frozen_ && !allowed_while_frozen<V>) return refuse::frozen();
         auto reply = apply(request);
         if (!reply) return std::unexpected(std::move(reply.error()));
-        return Reply(*std::move(reply));
+        return Result<Reply>(std::in_place, *std::move(reply));
       },
       verb);
 }

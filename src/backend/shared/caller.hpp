@@ -26,8 +26,18 @@ class Caller {
     executor_.reset();
   }
 
+  /// As `tell`, by somebody who runs on that executor already, and not from within the call that began to wait.
+  template <class Answer>
+  void tell_here(Answer&& answer) {
+    auto handler = *std::move(handler_);
+    handler_.reset();
+    executor_.reset();
+    std::move(handler)(std::forward<Answer>(answer));
+  }
+
   /// Whoever holds it keeps it busy.
   auto executor() const { return *executor_; }
+  bool is_on(const auto& executor) const { return *executor_ == executor; }
 
  private:
   static auto busy(const Handler& handler) {

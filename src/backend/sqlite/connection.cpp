@@ -239,6 +239,8 @@ void Connection::note(int code) {
   if (!failure_) failure_ = describe(trouble_of(code), path_, sqlite3_errmsg(handle_));
 }
 
+void count_no_memory() { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 std::string engine_version() { return sqlite3_libversion(); }
 
 }  // namespace baton::sqlite

@@ -161,6 +161,10 @@ class Rows {
   Statement* statement_;
 };
 
+/// For all of the process, before its first connection: SQLite no longer counts the memory that it uses, for which all
+/// connections take turns.
+void count_no_memory();
+
 /// The engine's version.
 std::string engine_version();
 

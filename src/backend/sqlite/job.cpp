@@ -1,36 +1,77 @@
 #include "backend/sqlite/job.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace baton::sqlite {
 
 namespace {
 
-/// Each job in [from, to) with its answer.
-auto pairs(Jobs& jobs, std::vector<Answer>& answers, std::size_t from, std::size_t to) {
-  std::vector<std::pair<std::unique_ptr<Job>, Answer>> some;
-  some.reserve(to - from);
-  for (; from < to; ++from) some.emplace_back(std::move(jobs[from]), std::move(answers[from]));
-  return some;
+/// Callers on one executor and what each is told. Handed to that executor whole: an answer stays where the thread that made it put
+/// it until its caller takes it.
+class Batch {
+ public:
+  Batch(Jobs jobs, std::vector<Answer> answers) : jobs_(std::move(jobs)), answers_(std::move(answers)) {}
+
+  void operator()() {
+    while (next_ < jobs_.size()) {
+      const std::size_t at = next_++;
+      // Gone before the next one is told.
+      const auto job = std::move(jobs_[at]);
+      try {
+        job->finish(std::move(answers_[at]));
+      } catch (...) {
+        tell_the_rest();
+        throw;
+      }
+    }
+  }
+
+ private:
+  /// What one caller throws at its event loop is not for the others.
+  void tell_the_rest() {
+    if (next_ == jobs_.size()) return;
+    const auto executor = jobs_[next_]->executor();
+    boost::asio::post(executor, std::move(*this));
+  }
+
+  Jobs jobs_;
+  std::vector<Answer> answers_;
+  std::size_t next_ = 0;
+};
+
+void tell(const boost::asio::any_io_executor& executor, Jobs jobs, std::vector<Answer> answers) {
+  boost::asio::post(executor, Batch(std::move(jobs), std::move(answers)));
+}
+
+/// Takes the first `count` off.
+template <class Sequence>
+Sequence split_off(Sequence& all, std::size_t count) {
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
+  Sequence first(std::make_move_iterator(all.begin()), std::make_move_iterator(end));
+  all.erase(all.begin(), end);
+  return first;
 }
 
 }  // namespace
 
 void finish(Jobs jobs, std::vector<Answer> answers) {
-  for (std::size_t at = 0; at < jobs.size();) {
-    const std::size_t first = at;
-    const auto executor = jobs[first]->executor();
-    do {
-      ++at;
-    } while (at < jobs.size() && jobs[at]->executor() == executor);
-    if (at == first + 1) {
-      jobs[first]->finish(std::move(answers[first]));
-      continue;
-    }
-    boost::asio::post(executor, [together = pairs(jobs, answers, first, at)]() mutable {
-      for (auto& [job, answer] : together) job->finish(std::move(answer));
-    });
+  while (!jobs.empty()) {
+    const auto executor = jobs.front()->executor();
+    const auto other = std::ranges::find_if_not(jobs, [&executor](const auto& job) { return job->is_on(executor); });
+    if (other == jobs.end()) return tell(executor, std::move(jobs), std::move(answers));
+    const auto neighbours = static_cast<std::size_t>(other - jobs.begin());
+    auto their_jobs = split_off(jobs, neighbours);
+    tell(executor, std::move(their_jobs), split_off(answers, neighbours));
   }
+}
+
+void finish(std::unique_ptr<Job> job, Answer answer) {
+  Jobs jobs;
+  jobs.push_back(std::move(job));
+  std::vector<Answer> answers;
+  answers.push_back(std::move(answer));
+  finish(std::move(jobs), std::move(answers));
 }
 
 std::unique_ptr<Job> Inbox::put(std::unique_ptr<Job> job) {
@@ -52,9 +93,7 @@ Jobs Inbox::take(std::size_t most, std::size_t wanted, std::chrono::microseconds
   filled_.wait_for(lock, patience, [this] { return closed_ || jobs_.size() >= wanted_; });
   wanted_ = 1;
   if (jobs_.size() <= most) return std::exchange(jobs_, {});
-  Jobs taken(std::make_move_iterator(jobs_.begin()), std::make_move_iterator(jobs_.begin() + static_cast<long>(most)));
-  jobs_.erase(jobs_.begin(), jobs_.begin() + static_cast<long>(most));
-  return taken;
+  return split_off(jobs_, most);
 }
 
 void Inbox::close() {

@@ -21,15 +21,16 @@ namespace baton::sqlite {
 /// A verb on its way to a thread of ours, and the caller that waits for its answer.
 class Job {
  public:
-  explicit Job(Verb asked) : verb(std::move(asked)) {}
+  explicit Job(Verb&& asked) : verb(std::move(asked)) {}
   virtual ~Job() = default;
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Resumes the caller on its own executor. Once.
-  virtual void finish(Answer answer) = 0;
+  /// Resumes the caller, on its executor. Once.
+  virtual void finish(Answer&& answer) = 0;
   /// The caller's.
   virtual boost::asio::any_io_executor executor() const = 0;
+  virtual bool is_on(const boost::asio::any_io_executor& executor) const = 0;
 
   Verb verb;
 };
@@ -37,10 +38,11 @@ class Job {
 template <class Handler>
 class WaitingJob final : public Job {
  public:
-  WaitingJob(Verb asked, Handler handler) : Job(std::move(asked)), caller_(std::move(handler)) {}
+  WaitingJob(Verb&& asked, Handler handler) : Job(std::move(asked)), caller_(std::move(handler)) {}
 
-  void finish(Answer answer) override { caller_.tell(std::move(answer)); }
+  void finish(Answer&& answer) override { caller_.tell_here(std::move(answer)); }
   boost::asio::any_io_executor executor() const override { return caller_.executor(); }
+  bool is_on(const boost::asio::any_io_executor& executor) const override { return caller_.is_on(executor); }
 
  private:
   shared::Caller<Handler> caller_;
@@ -48,8 +50,10 @@ class WaitingJob final : public Job {
 
 using Jobs = std::deque<std::unique_ptr<Job>>;
 
-/// Resumes each caller with its answer. Neighbours on one executor are told there, so that it is woken once for all of them.
+/// Resumes each caller with its answer, soon and on its own executor. Neighbours on one executor are told there one after the
+/// other, so that it is woken once for all of them.
 void finish(Jobs jobs, std::vector<Answer> answers);
+void finish(std::unique_ptr<Job> job, Answer answer);
 
 /// The jobs that wait for one thread. Thread-safe.
 class Inbox {
@@ -80,9 +84,9 @@ Answer closed_answer();
 /// Hands the verb to the thread behind the inbox and waits for its answer.
 inline awaitable<Answer> ask(Inbox& inbox, Verb verb) {
   return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void(Answer)>(
-      [&inbox](auto handler, Verb asked) {
+      [&inbox](auto handler, Verb&& asked) {
         auto job = std::make_unique<WaitingJob<decltype(handler)>>(std::move(asked), std::move(handler));
-        if (auto refused = inbox.put(std::move(job))) refused->finish(closed_answer());
+        if (auto refused = inbox.put(std::move(job))) finish(std::move(refused), closed_answer());
       },
       boost::asio::use_awaitable, std::move(verb));
 }

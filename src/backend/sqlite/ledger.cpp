@@ -19,7 +19,7 @@ Result<Reply> Ledger::execute(const Verb& verb) {
         auto reply = apply(request);
         if constexpr (!is_read<V>) flush();
         if (!reply) return std::unexpected(std::move(reply.error()));
-        return Reply(*std::move(reply));
+        return Result<Reply>(std::in_place, *std::move(reply));
       },
       verb);
 }

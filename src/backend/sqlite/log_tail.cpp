@@ -84,6 +84,7 @@ std::optional<Answer> LogTail::answer(const ReadLog& verb, Time asked) {
 LogPage LogTail::page(const ReadLog& verb) const {
   LogPage page{.events = {}, .first = first_, .last = counters_.position, .next = verb.after};
   auto at = std::ranges::upper_bound(events_, verb.after, {}, &Event::position);
+  page.events.reserve(std::min<std::size_t>(verb.limit, static_cast<std::size_t>(events_.end() - at)));
   for (std::size_t examined = 0; examined < limits::page && page.events.size() < verb.limit; ++examined, ++at) {
     if (at == events_.end()) {
       page.next = std::max(page.next, page.last);

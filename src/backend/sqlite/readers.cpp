@@ -78,7 +78,9 @@ void Readers::put_back(std::unique_ptr<Connection> connection) {
 
 void Readers::work() {
   for (Jobs jobs = inbox_.take(1); !jobs.empty(); jobs = inbox_.take(1)) {
-    jobs.front()->finish(answer(jobs.front()->verb));
+    auto& job = jobs.front();
+    Answer found = answer(job->verb);
+    finish(std::move(job), std::move(found));
   }
 }
 

@@ -31,12 +31,7 @@ class SqliteStore final : public Port {
   SqliteStore& operator=(const SqliteStore&) = delete;
 
   awaitable<Answer> execute(Verb verb) override {
-    if (!is_read_only(verb)) co_return co_await ask(writer_.inbox(), std::move(verb));
-    if (is_point_read(verb)) co_return readers_.answer(verb);
-    if (const auto* read = std::get_if<ReadLog>(&verb)) {
-      if (auto answer = tail_.answer(*read, timeline_.read())) co_return *std::move(answer);
-    }
-    co_return co_await ask(readers_.inbox(), std::move(verb));
+    return is_read_only(verb) ? read(std::move(verb)) : ask(writer_.inbox(), std::move(verb));
   }
 
   awaitable<Result<bool>> wait(Condition condition, Duration at_most) override {
@@ -59,6 +54,14 @@ class SqliteStore final : public Port {
   }
 
  private:
+  awaitable<Answer> read(Verb verb) {
+    if (is_point_read(verb)) co_return readers_.answer(verb);
+    if (const auto* read = std::get_if<ReadLog>(&verb)) {
+      if (auto answer = tail_.answer(*read, timeline_.read())) co_return *std::move(answer);
+    }
+    co_return co_await ask(readers_.inbox(), std::move(verb));
+  }
+
   bool is_there(ResultThere result) {
     const Answer answer = readers_.answer(GetResult{.task = result.task, .attempt = result.attempt});
     return answer.outcome && std::get<std::optional<Json>>(*answer.outcome).has_value();

@@ -65,9 +65,9 @@ Answer Transactor::alone(const Verb& verb, Time now) {
 Answer Transactor::carry_out(const Verb& verb, Time now) {
   counters_.now = now;
   ++counters_.step;
-  Result<Reply> outcome = execute(verb, now);
+  Answer answer{.outcome = execute(verb, now), .stamp = {.step = counters_.step, .now = now}};
   BATON_FAILPOINT("sqlite.group.after_verb");
-  return Answer{.outcome = std::move(outcome), .stamp = {.step = counters_.step, .now = now}};
+  return answer;
 }
 
 Result<Reply> Transactor::execute(const Verb& verb, Time now) {

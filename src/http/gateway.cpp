@@ -72,6 +72,7 @@ awaitable<Gateway::Answered> Gateway::carry_out(const Route* route, Request requ
   if (!problem) {
     auto response = co_await route->handler()(services_, std::move(request));
     if (response) co_return Answered{*std::move(response)};
+    if (!is_safe(route->method()) && response.error().code == Errc::unavailable) services_.pulse->note_failed_write();
     problem = problem_of(response.error());
   }
   co_return Answered{to_response(*problem, request_id), problem->code};

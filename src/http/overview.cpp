@@ -14,12 +14,17 @@ Response status_response(std::string status) { return json_response(encode(Statu
 
 std::string state_of(bool good, std::string_view otherwise) { return good ? "ok" : std::string(otherwise); }
 
-Readiness readiness_of(const Result<HealthReport>& report) {
+/// Degraded: not everything that the daemon is for can be done now.
+std::string status_of(const HealthReport& report, bool writes_fail) {
+  return report.degraded || writes_fail ? "degraded" : "ready";
+}
+
+Readiness readiness_of(const Result<HealthReport>& report, bool writes_fail) {
   if (!report) return {.status = "unavailable", .checks = {{.name = "durable_store", .state = "down"}}};
-  return {.status = report->degraded ? "degraded" : "ready",
+  return {.status = status_of(*report, writes_fail),
           .checks = {{.name = "durable_store", .state = "ok"},
                      {.name = "ephemeral_store", .state = state_of(!report->degraded, "down")},
-                     {.name = "writes", .state = state_of(!report->frozen, "frozen")},
+                     {.name = "writes", .state = report->frozen ? "frozen" : state_of(!writes_fail, "failing")},
                      {.name = "durability", .state = state_of(report->durable, "relaxed")}}};
 }
 
@@ -43,10 +48,11 @@ awaitable<Result<Response>> ready(Services services, Request request) {
   query.flag("verbose", verbose);
   if (auto valid = query.done(); !valid) co_return std::unexpected(valid.error());
   const auto report = co_await services.pulse->feel();
-  if (verbose) co_return json_response(encode(readiness_of(report)), report ? 200 : 503);
+  const bool writes_fail = services.pulse->writes_fail();
+  if (verbose) co_return json_response(encode(readiness_of(report, writes_fail)), report ? 200 : 503);
   // Whoever asks here has shown no token: what is wrong with the store is told on /v1/health.
   if (!report) co_return fail(Errc::unavailable, "the store does not answer");
-  co_return status_response(report->degraded ? "degraded" : "ready");
+  co_return status_response(status_of(*report, writes_fail));
 }
 
 Contract describe_alive(const Route& route, Schemas& schemas) {

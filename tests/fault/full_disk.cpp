@@ -1,46 +1,13 @@
 #include <gtest/gtest.h>
-#include <sys/mount.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "baton/blocking.hpp"
 #include "baton/open.hpp"
 #include "support/requests.hpp"
+#include "support/small_disk.hpp"
 #include "support/store_fixture.hpp"
-#include "support/temporary_directory.hpp"
 
 namespace baton::test {
 namespace {
-
-/// A disk of a few megabytes, so that it can be filled.
-class SmallDisk {
- public:
-  SmallDisk() { mounted_ = mount("none", path().c_str(), "tmpfs", 0, "size=4m") == 0; }
-  ~SmallDisk() {
-    if (mounted_) umount2(path().c_str(), MNT_DETACH);
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-
-  bool is_mounted() const { return mounted_; }
-  std::string path() const { return directory_.path().string(); }
-  std::string store_url() const { return "sqlite:" + path() + "/state.db"; }
-
-  /// Takes all the room there is.
-  void fill() const {
-    std::ofstream filler(path() + "/filler", std::ios::binary);
-    const std::string block(4096, 'x');
-    while (filler.write(block.data(), static_cast<std::streamsize>(block.size())) && filler.flush()) {
-    }
-  }
-  void free() const { std::filesystem::remove(path() + "/filler"); }
-
- private:
-  TemporaryDirectory directory_;
-  bool mounted_ = false;
-};
 
 NewTask bulky_task() {
   NewTask bulky = task("bulky");
@@ -50,11 +17,7 @@ NewTask bulky_task() {
 
 class FullDisk : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (disk_.is_mounted()) return;
-    if (std::getenv("CI") != nullptr) FAIL() << "a small disk has to be mounted for this test; run it as root";
-    GTEST_SKIP() << "not run: a small disk has to be mounted, which needs root";
-  }
+  void SetUp() override { NEED_MOUNTED(disk_); }
 
   BlockingStore open() {
     auto store = open_store(disk_.store_url());

@@ -2,6 +2,8 @@
 
 #include "http/fleet_fixture.hpp"
 #include "support/redis_process.hpp"
+#include "support/redis_topology.hpp"
+#include "support/small_disk.hpp"
 
 /// What probes and tracers look at.
 namespace baton::test {
@@ -52,6 +54,29 @@ TEST(HttpProbe, says_503_within_two_seconds_of_the_death_of_its_store) {
   client.give_up_after(std::chrono::seconds{2});
   EXPECT_EQ(client.request("GET", "/readyz", "", {}).status, 503);
   redis.thaw();
+}
+
+TEST(HttpProbe, tells_that_nothing_more_is_written_to_a_full_disk_until_there_is_room_again) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  const TemporaryDirectory folder;
+  const DaemonProcess daemon(folder,
+                             {"serve", "--store", disk.store_url(), "--token-file", folder.path() / "baton.token"});
+  const std::string bulky = R"({"kind":"write","payload":")" + std::string(100'000, 'p') + R"("})";
+  const auto probe = [&daemon] { return daemon.call("GET", "/readyz?verbose"); };
+  EXPECT_THAT(probe().body, HasSubstr(R"({"name":"writes","state":"ok"})"));
+  disk.fill();
+  // What the log has room for is still written.
+  int refusals = 0;
+  for (int i = 0; i < 1000 && refusals == 0; ++i) refusals += daemon.call("POST", "/v1/tasks", bulky).status == 503;
+  ASSERT_EQ(refusals, 1);
+  EXPECT_EQ(probe().status, 200) << "reads go on";
+  EXPECT_THAT(probe().body, HasSubstr(R"("status":"degraded")"));
+  EXPECT_THAT(probe().body, HasSubstr(R"({"name":"writes","state":"failing"})"));
+  EXPECT_EQ(daemon.call("GET", "/readyz").body, "{\"status\":\"degraded\"}\n");
+  disk.free();
+  EXPECT_EQ(daemon.call("POST", "/v1/tasks", bulky).status, 201);
+  wait_until([&probe] { return probe().body.contains(R"("status":"ready")"); });
 }
 
 TEST_F(HttpProbes, the_trace_of_a_submit_goes_on_in_its_tasks) {

@@ -26,7 +26,7 @@ class Caller {
     executor_.reset();
   }
 
-  /// As `tell`, by somebody who runs on that executor already, and not from within the call that began to wait.
+  /// As `tell`, at once: by somebody who runs on that executor already, and not from within the call that began to wait.
   template <class Answer>
   void tell_here(Answer&& answer) {
     auto handler = *std::move(handler_);

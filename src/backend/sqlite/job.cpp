@@ -7,41 +7,16 @@ namespace baton::sqlite {
 
 namespace {
 
-/// Callers on one executor and what each is told. Handed to that executor whole: an answer stays where the thread that made it put
-/// it until its caller takes it.
-class Batch {
- public:
-  Batch(Jobs jobs, std::vector<Answer> answers) : jobs_(std::move(jobs)), answers_(std::move(answers)) {}
-
-  void operator()() {
-    while (next_ < jobs_.size()) {
-      const std::size_t at = next_++;
-      // Gone before the next one is told.
-      const auto job = std::move(jobs_[at]);
-      try {
-        job->finish(std::move(answers_[at]));
-      } catch (...) {
-        tell_the_rest();
-        throw;
-      }
-    }
-  }
-
- private:
-  /// What one caller throws at its event loop is not for the others.
-  void tell_the_rest() {
-    if (next_ == jobs_.size()) return;
-    const auto executor = jobs_[next_]->executor();
-    boost::asio::post(executor, std::move(*this));
-  }
-
-  Jobs jobs_;
-  std::vector<Answer> answers_;
-  std::size_t next_ = 0;
-};
-
+/// Hands callers and answers to their executor as they are: an answer stays where the thread that made it put it until its caller
+/// takes it.
 void tell(const boost::asio::any_io_executor& executor, Jobs jobs, std::vector<Answer> answers) {
-  boost::asio::post(executor, Batch(std::move(jobs), std::move(answers)));
+  boost::asio::post(executor, [jobs = std::move(jobs), answers = std::move(answers)]() mutable {
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      // Gone before the next one is told.
+      const auto job = std::move(jobs[i]);
+      job->finish(std::move(answers[i]));
+    }
+  });
 }
 
 /// Takes the first `count` off.

@@ -19,7 +19,9 @@ constexpr std::array event_flags{
 constexpr std::array tail_flags{
     Flag{"-n,--last", "N", "so many of the latest first (default 10)", "", Form::own},
     Flag{"--type", "TYPE", "of these types: task.completed,task.failed", "types", Form::names},
-    Flag{"--task", "TASK", "about that task", "task"}, Flag{"--agent", "AGENT", "about that agent", "agent"},
+    Flag{"--task", "TASK", "about that task", "task"},
+    Flag{"--agent", "AGENT", "about that agent", "agent"},
+    Flag{"--correlation", "ID", "of that correlation", "", Form::own},
     Flag{"-f,--follow", "", "go on with what happens", "", Form::own}};
 
 constexpr std::array one_group{Argument{"GROUP", "group"}};

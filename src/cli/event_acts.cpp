@@ -21,9 +21,15 @@ constexpr std::chrono::milliseconds poll_interval{300};
 constexpr std::chrono::milliseconds retry_interval{1000};
 constexpr std::uint64_t latest_by_default = 10;
 
+/// What the daemon's list has no filter for.
+bool is_wanted(const Call& call, std::string_view event) {
+  return !call.has("--correlation") || text_at(event, "payload.correlation") == call.one("--correlation");
+}
+
 /// An event a line: as JSON, or with the columns of the table but without its width.
 void print_events(const Call& call, const std::vector<std::string_view>& events) {
   for (const auto event : events) {
+    if (!is_wanted(call, event)) continue;
     if (call.has("--json")) {
       show(printable_json(event) + "\n");
       continue;
@@ -56,7 +62,7 @@ struct Latest {
 };
 
 /// Looks back from the end of the log, further each time, until there are enough.
-Result<Latest> latest_events(const Whereabouts& where, Question question, std::size_t wanted) {
+Result<Latest> latest_events(const Call& call, const Whereabouts& where, Question question, std::size_t wanted) {
   const auto health = ask_well(where, {.target = "/v1/health"});
   if (!health) return std::unexpected(health.error());
   const std::uint64_t last = number_at(*health, "last");
@@ -69,8 +75,9 @@ Result<Latest> latest_events(const Whereabouts& where, Question question, std::s
       set_in_query(question.target, "limit", "1000");
       const auto answer = ask_well(where, question);
       if (!answer) return std::unexpected(answer.error());
-      for (const auto event : elements_of(value_at(*answer, "events").value_or("[]")))
-        latest.events.emplace_back(event);
+      for (const auto event : elements_of(value_at(*answer, "events").value_or("[]"))) {
+        if (is_wanted(call, event)) latest.events.emplace_back(event);
+      }
       latest.position = std::max(latest.position + 1, number_at(*answer, "next"));
     }
     if (latest.events.size() < wanted && !everything && back < 100'000) continue;
@@ -114,12 +121,15 @@ int list_events(const Call& call) {
 }
 
 int tail_events(const Call& call) {
+  if (call.has("--correlation")) {
+    if (const auto id = CorrelationId::parse(call.one("--correlation")); !id) return complain(call.name(), id.error());
+  }
   const auto question = question_of(call);
   if (!question) return complain(call.name(), question.error());
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
   const std::size_t wanted = call.has("--last") ? leading_number(call.one("--last")) : latest_by_default;
-  const auto latest = latest_events(*where, *question, wanted);
+  const auto latest = latest_events(call, *where, *question, wanted);
   if (!latest) return complain(call.name(), latest.error());
   print_events(call, {latest->events.begin(), latest->events.end()});
   if (!call.has("--follow")) return done;

@@ -12,6 +12,7 @@ namespace {
 using std::chrono::seconds;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST_F(RemoteCommands, the_tail_of_the_log_has_the_latest_events_that_fit) {
   const std::string first = submit();
@@ -22,6 +23,25 @@ TEST_F(RemoteCommands, the_tail_of_the_log_has_the_latest_events_that_fit) {
   const Ended found = baton({"event", "tail", "--task", first, "--json"});
   EXPECT_THAT(found.out, AllOf(HasSubstr(R"("event_type":"task.created")"), HasSubstr(first)));
   EXPECT_EQ(std::ranges::count(found.out, '\n'), 1) << found.out;
+}
+
+TEST_F(RemoteCommands, the_tail_of_a_correlation_leaves_out_everything_else) {
+  for (const char* id : {"mine", "other"}) {
+    EXPECT_EQ(baton({"correlation", "open", id, "--expect", "a,b", "--timeout", "1h"}).exit_code, 0);
+  }
+  submit();
+  const Ended tail = baton({"event", "tail", "--correlation", "mine", "--json"});
+  EXPECT_EQ(tail.exit_code, 0) << tail.out;
+  EXPECT_THAT(tail.out, AllOf(HasSubstr("correlation.opened"), HasSubstr(R"("correlation":"mine")")));
+  EXPECT_EQ(std::ranges::count(tail.out, '\n'), 1) << tail.out;
+  Program follower(folder_, {"event", "tail", "-f", "--correlation", "late", "--json", "--url", url()}, {});
+  submit();
+  EXPECT_EQ(baton({"correlation", "open", "late", "--expect", "a"}).exit_code, 0);
+  ASSERT_TRUE(follower.says(R"("correlation":"late")", 1, seconds{30})) << follower.output();
+  EXPECT_THAT(follower.output(), Not(HasSubstr("task.created")));
+  follower.signal(SIGINT);
+  EXPECT_EQ(follower.wait(seconds{30}), 0);
+  EXPECT_EQ(baton({"event", "tail", "--correlation", "\n"}).exit_code, 2);
 }
 
 TEST(FollowedEvents, come_each_once_also_across_a_restart_of_the_daemon) {

@@ -312,6 +312,14 @@ asio::awaitable<void> Daemon::stop() {
   co_await crew_.join();
 }
 
+/// What is wrong with files beside the store is told before a store is made, or brought to a newer schema.
+Result<void> check_files(const Settings& settings) {
+  if (const auto token = http::load_token(settings.token_file); !token) return std::unexpected(token.error());
+  if (!settings.tls) return {};
+  const auto certificate = http::load_certificate(*settings.tls);
+  return certificate ? Result<void>{} : std::unexpected(certificate.error());
+}
+
 }  // namespace
 
 Result<void> run(const Settings& settings) {
@@ -323,6 +331,7 @@ Result<void> run(const Settings& settings) {
   }
   auto memory = memory_options(settings);
   if (!memory) return std::unexpected(std::move(memory.error()));
+  if (auto usable = check_files(settings); !usable) return usable;
   allow_many_descriptors();
   auto store = open_stores(settings);
   if (!store) return std::unexpected(store.error());

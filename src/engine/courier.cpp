@@ -92,6 +92,12 @@ void Courier::hear(const LogWatch::News& news) {
   }
 }
 
+void Courier::deliver_again(const GroupName& group) {
+  for (auto& [name, round] : rounds_) {
+    if (round->group == group) round->bell.ring();
+  }
+}
+
 awaitable<void> Courier::update() {
   const auto listed = co_await subscriptions_.list();
   // The next look is soon enough; until then everything goes on as it was.

@@ -37,6 +37,8 @@ class Courier {
   void hear(const LogWatch::News& news);
   /// Subscriptions were changed; those that others change are noticed within some seconds.
   void look_again() { change_.ring(); }
+  /// The dead letters of a group were made deliverable again, of which the log says nothing.
+  void deliver_again(const GroupName& group);
 
   const std::map<std::string, DeliveryCounts>& counts() const { return counts_; }
 

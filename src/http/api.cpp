@@ -126,7 +126,7 @@ constexpr std::array routes{
     Route(get, "/v1/groups/{group}/dead-letters", viewer, "list_dead_letters", "Events that were given up",
           verb<DeadLetters>, {not_found}),
     Route(post, "/v1/groups/{group}/redrive", orchestrator, "redrive", "Makes dead letters deliverable again",
-          verb<Redrive>, {not_found}),
+          {&redrive, &contract_of_verb<Redrive>}, {not_found}),
 
     Route(get, "/v1/subscriptions", admin, "list_subscriptions", "Who is told about events by a webhook",
           {&list_subscriptions, &describe_list_subscriptions}),

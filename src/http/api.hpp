@@ -53,6 +53,7 @@ awaitable<Result<Response>> list_subscriptions(Services services, Request reques
 awaitable<Result<Response>> put_subscription(Services services, Request request);
 awaitable<Result<Response>> get_subscription(Services services, Request request);
 awaitable<Result<Response>> remove_subscription(Services services, Request request);
+awaitable<Result<Response>> redrive(Services services, Request request);
 Contract describe_list_subscriptions(const Route& route, Schemas& schemas);
 Contract describe_put_subscription(const Route& route, Schemas& schemas);
 Contract describe_get_subscription(const Route& route, Schemas& schemas);

@@ -186,6 +186,16 @@ awaitable<Result<Response>> remove_subscription(Services services, Request reque
   co_return json_response(ObjectWriter().flag("removed", *removed).json());
 }
 
+// Whoever redrives what a receiver missed wants it delivered now.
+awaitable<Result<Response>> redrive(Services services, Request request) {
+  auto verb = input_of<Redrive>(request);
+  if (!verb) co_return std::unexpected(std::move(verb.error()));
+  const GroupName group = verb->group;
+  auto response = co_await respond(services.store, *std::move(verb));
+  if (response) services.courier->deliver_again(group);
+  co_return response;
+}
+
 Contract describe_put_subscription(const Route& route, Schemas& schemas) {
   auto entry = sample_entry();
   entry.secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

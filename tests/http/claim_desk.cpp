@@ -2,21 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
 #include <list>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "baton/open.hpp"
+#include "support/still_loop.hpp"
 
 namespace baton::test {
 
 namespace {
-
-namespace asio = boost::asio;
 
 /// Counts the claims that reach the store.
 class Counting final : public Port {
@@ -44,8 +40,7 @@ class ClaimDeskTest : public ::testing::Test {
   template <class V>
   typename V::Reply call(V verb) {
     std::optional<Result<typename V::Reply>> reply;
-    asio::co_spawn(loop_, keep(store_.call(std::move(verb)), &reply), asio::detached);
-    settle();
+    loop_.start(store_.call(std::move(verb)), &reply);
     EXPECT_TRUE(reply && *reply);
     return **std::move(reply);
   }
@@ -59,33 +54,25 @@ class ClaimDeskTest : public ::testing::Test {
   }
   void start_waiting(const std::string& agent, Outcome* outcome, Presence peer = {}) {
     Claim claim{.agent = AgentId::of(agent), .incarnation = Incarnation::of("one"), .claim_id = ClaimId::of("c")};
-    auto work = desk_.claim(std::move(claim), std::chrono::hours{1}, std::move(peer));
-    asio::co_spawn(loop_, keep(std::move(work), outcome), asio::detached);
-    settle();
+    loop_.start(desk_.claim(std::move(claim), std::chrono::hours{1}, std::move(peer)), outcome);
   }
   /// Tells the desk what the log says since the last time.
   void hear() {
     auto page = call(ReadLog{.after = heard_, .limit = 1000});
     heard_ = page.next;
     desk_.hear(LogWatch::News{.events = std::move(page.events)});
-    settle();
-  }
-  /// Runs everything that can run without time passing.
-  void settle() {
-    loop_.restart();
-    while (loop_.poll() > 0) {
-    }
+    loop_.settle();
   }
   void TearDown() override {
     desk_.stop();
-    settle();
+    loop_.settle();
     EXPECT_EQ(desk_.waiting(), 0U);
   }
   /// Outcomes that last until everybody has been answered.
   std::vector<Outcome>& room_for(std::size_t waiters) { return rooms_.emplace_back(waiters); }
   static bool granted(const Outcome& outcome) { return outcome && *outcome && (**outcome).has_value(); }
 
-  asio::io_context loop_;
+  StillLoop loop_;
   std::shared_ptr<Counting> port_ = std::make_shared<Counting>(open_store("memory:")->port());
   Store store_{port_};
   ClaimDesk desk_{loop_.get_executor(), store_};
@@ -93,11 +80,6 @@ class ClaimDeskTest : public ::testing::Test {
 
  private:
   std::list<std::vector<Outcome>> rooms_;
-
-  template <class T>
-  static awaitable<void> keep(awaitable<T> work, std::optional<T>* into) {
-    *into = co_await std::move(work);
-  }
 };
 
 }  // namespace
@@ -186,7 +168,7 @@ TEST_F(ClaimDeskTest, missed_events_wake_everybody) {
   start_waiting("ada", &outcome);
   submit("write");
   desk_.hear(LogWatch::News{.events = {}, .gap = true});
-  settle();
+  loop_.settle();
   EXPECT_TRUE(granted(outcome));
 }
 
@@ -195,7 +177,7 @@ TEST_F(ClaimDeskTest, a_stop_answers_everybody_with_nothing) {
   join("ada", {"*"});
   start_waiting("ada", &outcome);
   desk_.stop();
-  settle();
+  loop_.settle();
   ASSERT_TRUE(outcome && *outcome);
   EXPECT_FALSE(granted(outcome));
 }

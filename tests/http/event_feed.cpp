@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
 #include <vector>
 
 #include "baton/open.hpp"
 #include "engine/event_reader.hpp"
+#include "support/still_loop.hpp"
 
 // Readers of the log, and what they are told of what is heard, missed, or too much.
 
@@ -16,34 +14,22 @@ namespace baton::test {
 
 namespace {
 
-namespace feed_asio = boost::asio;
-
 constexpr std::size_t small_buffer = 2000;
 
 class EventFeedTest : public ::testing::Test {
  protected:
   using Positions = std::vector<std::uint64_t>;
 
-  EventFeedTest() { feed_asio::co_spawn(loop_, feed_->run(stop_.get_token()), feed_asio::detached); }
+  EventFeedTest() { loop_.start(feed_->run(stop_.get_token())); }
   void TearDown() override {
     stop_.request_stop();
     left_.request_stop();
-    settle();
+    loop_.settle();
   }
 
-  /// Runs everything that can run without time passing.
-  void settle() {
-    loop_.restart();
-    while (loop_.poll() > 0) {
-    }
-  }
   template <class T>
   T await(awaitable<T> work) {
-    std::optional<T> outcome;
-    feed_asio::co_spawn(loop_, into(std::move(work), &outcome), feed_asio::detached);
-    loop_.restart();
-    while (!outcome) loop_.run_one();
-    return *std::move(outcome);
+    return loop_.await(std::move(work));
   }
   void submit(int tasks) {
     for (int i = 0; i < tasks; ++i) {
@@ -57,7 +43,7 @@ class EventFeedTest : public ::testing::Test {
     auto page = await(store_.call(ReadLog{.after = heard_, .limit = 1000}));
     heard_ = page->last;
     feed_->hear({.events = gap ? std::vector<Event>{} : std::move(page->events), .gap = gap, .upto = heard_});
-    settle();
+    loop_.settle();
   }
   std::unique_ptr<EventReader> open(std::optional<Position> after = {}, EventFilter filter = {}) {
     auto reader = await(feed_->open(std::move(filter), after, {.left = left_.get_token()}));
@@ -72,19 +58,13 @@ class EventFeedTest : public ::testing::Test {
     return found;
   }
 
-  feed_asio::io_context loop_;
+  StillLoop loop_;
   Store store_ = *open_store("memory:");
   std::stop_source stop_;
   std::stop_source left_;
   std::shared_ptr<EventFeed> feed_ = std::make_shared<EventFeed>(
       loop_.get_executor(), store_, EventFeedOptions{.pace = {}, .buffer_bytes = small_buffer});
   Position heard_;
-
- private:
-  template <class T>
-  static awaitable<void> into(awaitable<T> work, std::optional<T>* outcome) {
-    *outcome = co_await std::move(work);
-  }
 };
 
 }  // namespace

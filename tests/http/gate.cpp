@@ -79,9 +79,10 @@ TEST(HttpStart, a_token_file_that_others_may_read_is_refused) {
   const auto path = folder.path() / "open.token";
   std::ofstream(path) << std::string(64, 'a') << '\n';
   ::chmod(path.c_str(), 0644);
-  const auto ended = run_baton(folder, {"serve", "--store", "memory:", "--token-file", path.string()});
+  const auto ended = run_baton(folder, {"serve", "--store", "sqlite:state.db", "--token-file", path.string()});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_NE(ended.out.find("chmod 600"), std::string::npos) << ended.out;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "state.db")) << "no store is made that is then not served";
 }
 
 TEST(HttpStart, a_token_file_of_ones_own_is_used) {

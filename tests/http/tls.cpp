@@ -157,7 +157,7 @@ TEST(HttpTlsStart, half_a_certificate_a_wrong_one_and_none_off_loopback_are_refu
   std::filesystem::permissions(folder.path() / "two.key",
                                std::filesystem::perms::owner_read | std::filesystem::perms::others_read);
   const auto start = [&folder](std::vector<std::string> more) {
-    more.insert(more.begin(), {"serve", "--store", "memory:"});
+    more.insert(more.begin(), {"serve", "--store", "sqlite:state.db"});
     return run_baton(folder, more);
   };
   const auto off_loopback = start({"--listen", "0.0.0.0:0"});
@@ -169,6 +169,7 @@ TEST(HttpTlsStart, half_a_certificate_a_wrong_one_and_none_off_loopback_are_refu
   const auto shown = start({"--tls-cert", "two.crt", "--tls-key", "two.key"});
   EXPECT_EQ(shown.exit_code, 2);
   EXPECT_NE(shown.out.find("chmod o="), std::string::npos) << shown.out;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "state.db")) << "no store is made that is then not served";
 }
 
 }  // namespace baton::test

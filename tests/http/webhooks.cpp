@@ -85,10 +85,9 @@ TEST_F(HttpWebhooks, what_cannot_be_delivered_is_retried_given_up_and_redriven) 
   EXPECT_EQ(receiver_.received(), 2U);
   receiver_.answer_with(200);
   ASSERT_EQ(json_word(post("/v1/groups/webhook:ops/redrive", "{}").body, "redriven"), "1");
-  submit();
-  std::set<std::string> ids{receiver_.next().value().header("webhook-id"),
-                            receiver_.next().value().header("webhook-id")};
-  EXPECT_TRUE(ids.contains(first->header("webhook-id")));
+  const auto redriven = receiver_.next();
+  ASSERT_TRUE(redriven);
+  EXPECT_EQ(redriven->header("webhook-id"), first->header("webhook-id"));
   await("/v1/groups/webhook:ops", R"("dead":0)");
 }
 

@@ -7,7 +7,7 @@ import os
 import socket
 import ssl
 import time
-from typing import Any, Awaitable, Hashable, Optional, Protocol, TypeVar
+from typing import Any, Awaitable, Callable, Hashable, Optional, Protocol, TypeVar
 
 from ._place import Place
 
@@ -105,15 +105,22 @@ class AwaitingShell:
     async def connect(self, place: Place, timeout: float) -> Channel:
         name: Any = place.host if place.secure else None
         opening = asyncio.open_connection(place.host, place.port, ssl=_tls(place), server_hostname=name)
-        return AwaitingChannel(*await _within(timeout, opening))
+        return AwaitingChannel(*await _within(timeout, opening, lambda opened: opened[1].transport.abort()))
 
     async def pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
 
-async def _within(timeout: float, work: Awaitable[T]) -> T:
+async def _within(timeout: float, work: Awaitable[T], drop: Callable[[T], None] = lambda outcome: None) -> T:
+    """Whoever calls it off is heard: before Python 3.12, asyncio.wait_for goes on if the work ends in the same moment. What the
+    work brings when nobody takes it any more is dropped."""
+    working = asyncio.ensure_future(work)
     try:
-        return await asyncio.wait_for(work, timeout)
-    except asyncio.TimeoutError:
-        # Before 3.11 this is not the TimeoutError of sockets.
-        raise TimeoutError("timed out") from None
+        await asyncio.wait({working}, timeout=timeout)
+        if not working.done():
+            raise TimeoutError("timed out")
+        return working.result()
+    except BaseException:
+        working.cancel()
+        working.add_done_callback(lambda done: None if done.cancelled() or done.exception() else drop(done.result()))
+        raise

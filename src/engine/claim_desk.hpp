@@ -22,7 +22,7 @@ class ClaimDesk {
       : executor_(executor), store_(std::move(store)) {}
 
   /// As the verb, but an empty answer comes only after `wait`, or when `peer` has left, or at `stop`.
-  /// Nothing is claimed for a peer that is known to be gone.
+  /// Nothing is claimed for a peer that is known to be gone, or that is no longer admitted: unauthorized.
   awaitable<Result<std::optional<Grant>>> claim(Claim request, Duration wait, Presence peer);
 
   /// Wakes those whom the events may have given something to claim.

@@ -1,5 +1,6 @@
 #include "http/gateway.hpp"
 
+#include <algorithm>
 #include <expected>
 #include <utility>
 
@@ -32,6 +33,10 @@ std::optional<Problem> refuse_caller(const Caller& caller, const Route& route, c
   return std::nullopt;
 }
 
+bool asks_to_wait(const Request& request) {
+  return std::ranges::find(request.query, "wait", &Named::name) != request.query.end();
+}
+
 /// What steers the fleet or the daemon is privileged. What an agent does for itself is in the log of events.
 bool is_privileged(const Route& route) { return route.role() >= Role::orchestrator && !is_safe(route.method()); }
 
@@ -56,7 +61,11 @@ awaitable<Response> Gateway::answer(Arrival arrival) {
   AuditEntry note{.object = request.arrival.target.substr(0, request.arrival.target.find('?')),
                   .request_id = request_id,
                   .address = request.arrival.address};
+  const bool reads_later = is_safe(route->method()) && asks_to_wait(request);
   auto answered = co_await carry_out(route, std::move(request));
+  if (reads_later && !co_await services_.access->still_admits((*entry)->id)) {
+    co_return to_response(unauthorized("the token was revoked or has expired while the request waited"), request_id);
+  }
   if (answered.response.status == 403 || is_privileged(*route)) {
     note.outcome = answered.outcome;
     if (!answered.response.object.empty()) note.object = answered.response.object;

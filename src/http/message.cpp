@@ -59,6 +59,7 @@ std::string_view reason_of(unsigned status) {
   switch (status) {
     case 200: return "OK";
     case 201: return "Created";
+    case 202: return "Accepted";
     case 204: return "No Content";
     case 303: return "See Other";
     case 304: return "Not Modified";

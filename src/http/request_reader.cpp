@@ -23,6 +23,7 @@ constexpr std::string_view line_break = "\r\n";
 constexpr std::string_view head_break = "\r\n\r\n";
 constexpr std::string_view last_chunk = "0\r\n\r\n";
 constexpr std::size_t usual_fields = 8;
+constexpr unsigned http_1_1 = 11;
 
 /// Beast has one limit for the whole head, so its parts are measured here, on the bytes themselves.
 std::optional<Problem> oversize(std::string_view input) {
@@ -49,6 +50,13 @@ std::optional<Problem> foreign_speech(std::string_view input) {
   }
   return bad_request("the bytes sent are TLS, and this port speaks plain HTTP",
                      "use http:// instead of https://, or give the daemon a certificate with --tls-cert and --tls-key");
+}
+
+/// Where a body in any other coding ends cannot be told, and a proxy may see its end elsewhere than we do.
+bool is_framed_strangely(const beast::request<beast::string_body>& message) {
+  const auto [first, last] = message.equal_range(beast::field::transfer_encoding);
+  if (first == last) return false;
+  return std::next(first) != last || !equal_ignoring_case(first->value(), "chunked") || message.version() < http_1_1;
 }
 
 Problem problem_in(const boost::system::error_code& error) {
@@ -93,18 +101,36 @@ RequestReader::Step RequestReader::feed_head(std::string& input) {
   if (static_cast<std::size_t>(std::distance(fields.begin(), fields.end())) > limits::header_fields) {
     return break_with(too_many_headers());
   }
+  if (is_framed_strangely(fields)) {
+    return break_with(bad_request("the body has a Transfer-Encoding other than `chunked`",
+                                  "send the body as it is with a Content-Length, or in chunks by HTTP/1.1"));
+  }
+  keep_head();
   return parser_->is_done() ? Step::complete : Step::head_done;
+}
+
+/// What comes behind the body as fields is none of the head, where credentials are looked for.
+void RequestReader::keep_head() {
+  const auto& message = parser_->get();
+  arrival_.method = parse_method(message.method_string());
+  arrival_.target = std::string(message.target());
+  arrival_.fields.reserve(usual_fields);
+  for (const auto& field : message) {
+    arrival_.fields.push_back({std::string(field.name_string()), std::string(field.value())});
+  }
 }
 
 RequestReader::Step RequestReader::feed_body(std::string& input) {
   while (!parser_->is_done()) {
     // Beast takes it for granted that the last chunk is not given to it in smaller bits.
     if (input.size() < (parser_->chunked() ? last_chunk.size() : 1)) return Step::need_more;
+    // It has no bound for the line before a chunk and for the fields behind the last one: both have to fit into this much.
+    const auto given = std::min(input.size(), limits::header_bytes);
     boost::system::error_code error;
-    const auto used = parser_->put(boost::asio::buffer(input), error);
+    const auto used = parser_->put(boost::asio::buffer(input.data(), given), error);
     input.erase(0, used);
-    if (error == beast::error::need_more) return Step::need_more;
-    if (error) return break_with(problem_in(error));
+    if (error && error != beast::error::need_more) return break_with(problem_in(error));
+    if (error && used == 0) return given < limits::header_bytes ? Step::need_more : break_with(headers_too_large());
   }
   return Step::complete;
 }
@@ -118,16 +144,8 @@ bool RequestReader::expects_continue() const {
 bool RequestReader::keep_alive() const { return parser_->keep_alive(); }
 
 Arrival RequestReader::take() {
-  auto message = parser_->release();
-  Arrival arrival;
-  arrival.method = parse_method(message.method_string());
-  arrival.target = std::string(message.target());
-  arrival.fields.reserve(usual_fields);
-  for (const auto& field : message) {
-    arrival.fields.push_back({std::string(field.name_string()), std::string(field.value())});
-  }
-  arrival.body = std::move(message.body());
-  return arrival;
+  arrival_.body = std::move(parser_->get().body());
+  return std::move(arrival_);
 }
 
 }  // namespace baton::http

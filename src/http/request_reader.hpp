@@ -39,8 +39,10 @@ class RequestReader {
   Step break_with(Problem problem);
   Step feed_head(std::string& input);
   Step feed_body(std::string& input);
+  void keep_head();
 
   std::unique_ptr<Parser> parser_;
+  Arrival arrival_;
   Problem problem_;
 };
 

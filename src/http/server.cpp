@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <exception>
 #include <list>
 #include <utility>
 
@@ -116,11 +117,18 @@ void Server::Core::admit(tcp::socket socket) {
 }
 
 asio::awaitable<void> Server::Core::serve(Connections::iterator connection, bool full) {
-  if (full) {
-    co_await connection->turn_away(too_many_connections());
-  } else {
-    co_await connection->run();
+  std::string bug;
+  try {
+    if (full) {
+      co_await connection->turn_away(too_many_connections());
+    } else {
+      co_await connection->run();
+    }
+  } catch (const std::exception& exception) {
+    bug = exception.what();
   }
+  // Whatever one client brings about, the others stay.
+  if (!bug.empty()) around_.trouble("a connection met a bug: " + bug);
   if (checked_ == connection) ++checked_;
   connections_.erase(connection);
   if (stopping_) clock_.ring();

@@ -63,11 +63,13 @@ std::optional<Verdict> Tokens::recall(const Credential& credential) {
   Known* known = find(credential.id);
   const auto now = Clock::now();
   if (known == nullptr || now >= known->good_until) return std::nullopt;
+  auto verdict = judge(*known, credential);
+  // Last: it may find that there is no such token any more, and forget it.
   if (known->caller && !known->being_read && now >= known->look_at) {
     known->being_read = true;
     nursery_.start(read_again(credential.id));
   }
-  return judge(*known, credential);
+  return verdict;
 }
 
 awaitable<Result<Verdict>> Tokens::look_up(Credential credential) {

@@ -39,7 +39,9 @@ awaitable<Result<Response>> claim_task(Services services, Request request) {  //
     return execute(std::move(services.store), Verb(*std::move(claim)),
                    [](const Reply& reply) { return response_to_claim(std::get<Claim::Reply>(reply)); });
   }
-  auto granting = services.desk->claim(*std::move(claim), wait, std::move(request.arrival.peer));
+  auto& peer = request.arrival.peer;
+  peer.admitted = [access = services.access, token = request.caller->id] { return access->still_admits(token); };
+  auto granting = services.desk->claim(*std::move(claim), wait, std::move(peer));
   return hand_over(std::move(services.desk), std::move(granting));
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/limits.hpp"
 #include "http/request_reader.hpp"
 #include "http/sessions.hpp"
 #include "http/target.hpp"
@@ -47,6 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       whole.arrival->body != pieces.arrival->body) {
     std::abort();
   }
+  if (whole.arrival->fields.size() > baton::http::limits::header_fields) std::abort();
   const auto target = baton::http::parse_target(whole.arrival->target);
   if (!target && target.error().detail.empty()) std::abort();
   // Nobody can make a cookie without the key.

@@ -162,6 +162,21 @@ TEST_F(ClaimDeskTest, a_task_that_waits_for_others_wakes_nobody_until_it_may_run
   EXPECT_FALSE(outcome);
 }
 
+TEST_F(ClaimDeskTest, who_is_no_longer_admitted_is_told_so_and_given_nothing) {
+  bool admitted = true;
+  Outcome& outcome = room_for(1).front();
+  join("ada", {"write"});
+  start_waiting("ada", &outcome, {.admitted = [&admitted]() -> awaitable<bool> { co_return admitted; }});
+  hear();
+  port_->claims = 0;
+  admitted = false;
+  submit("write");
+  hear();
+  EXPECT_EQ(port_->claims, 0);
+  ASSERT_TRUE(outcome && !*outcome);
+  EXPECT_EQ(outcome->error().code, Errc::unauthorized);
+}
+
 TEST_F(ClaimDeskTest, missed_events_wake_everybody) {
   Outcome& outcome = room_for(1).front();
   join("ada", {"write"});

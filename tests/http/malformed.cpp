@@ -8,6 +8,10 @@ using HttpWire = Http;
 
 namespace {
 
+const std::string chunked_head = "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n";
+/// A task, without the empty line that ends the request.
+const std::string chunks = "8\r\n{\"kind\":\r\n4\r\n\"a\"}\r\n0\r\n";
+
 std::string nested(int levels) { return std::string(levels, '[') + std::string(levels, ']'); }
 
 }  // namespace
@@ -147,11 +151,43 @@ TEST_F(HttpLimits, a_chunked_body_of_more_than_1_mib_is_refused) {
   expect_problem(client.receive(), 413, "body_too_large");
 }
 
+TEST_F(HttpLimits, the_line_before_a_chunk_and_the_fields_behind_the_last_have_the_bounds_of_a_head) {
+  const std::string large(70'000, 'x');
+  for (const std::string& rest : {"5;" + large, "5;" + large + "\r\n", "0\r\nX-Large: " + large,
+                                  "0\r\nX-Large: " + large + "\r\n\r\n", "0\r\n" + large + ": x\r\n\r\n"}) {
+    auto client = daemon_.connect();
+    client.send(chunked_head + "\r\n" + rest);
+    expect_problem(client.receive(), 431, "headers_too_large");
+    EXPECT_TRUE(client.sees_end());
+  }
+  EXPECT_EQ(get("/livez").status, 200);
+}
+
 TEST_F(HttpWire, a_chunked_body_is_read_whole) {
   auto client = daemon_.connect();
-  client.send("POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + daemon_.token() +
-              "\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"kind\":\r\n4\r\n\"a\"}\r\n0\r\n\r\n");
+  client.send(chunked_head + "Authorization: Bearer " + daemon_.token() + "\r\n\r\n" + chunks + "\r\n");
   EXPECT_EQ(client.receive().status, 201);
+}
+
+TEST_F(HttpWire, a_chunked_body_of_any_size_is_followed_by_the_next_request) {
+  const std::string padding(300'000, ' ');
+  auto client = daemon_.connect();
+  client.send(chunked_head + "Authorization: Bearer " + daemon_.token() + "\r\n\r\n493e0;why=room\r\n" + padding +
+              "\r\n" + chunks + "X-Sum: 1\r\n\r\nGET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(client.receive().status, 201);
+  EXPECT_EQ(client.receive().status, 200);
+}
+
+TEST_F(HttpWire, what_stands_behind_a_chunked_body_is_no_header) {
+  const std::string credentials = "Authorization: Bearer " + daemon_.token() + "\r\n";
+  auto stranger = daemon_.connect();
+  stranger.send(chunked_head + "\r\n" + chunks + credentials + "\r\n");
+  expect_problem(stranger.receive(), 401, "unauthorized");
+  auto client = daemon_.connect();
+  for (const int status : {201, 201}) {
+    client.send(chunked_head + credentials + "\r\n" + chunks + "Idempotency-Key: mine\r\nHost: elsewhere\r\n\r\n");
+    EXPECT_EQ(client.receive().status, status) << "a key that is none repeats nothing";
+  }
 }
 
 TEST_F(HttpWire, pipelined_requests_are_answered_in_order_on_one_connection) {
@@ -200,7 +236,12 @@ TEST_F(HttpWire, what_is_not_http_is_refused_and_the_connection_closed) {
        {"\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/3.0\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost localhost\r\n\r\n",
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\nGET /livez HTTP/1.1\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST /v1/tasks HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"}) {
     auto client = daemon_.connect();
     client.send(text);
     expect_problem(client.receive(), 400, "bad_request");

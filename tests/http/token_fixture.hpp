@@ -37,6 +37,15 @@ class HttpWithTokens : public Http {
     return audit;
   }
 
+  /// Sends a request and does not wait for its answer. The daemon has read it when it answers one that is sent later.
+  HttpClient send_as(const std::string& token, const std::string& method, const std::string& target,
+                     const std::string& body) const {
+    auto client = daemon_.connect();
+    client.send(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token +
+                "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    return client;
+  }
+
   HttpResponse call_as(const std::string& token, const std::string& method, const std::string& target,
                        const std::string& body = "", Headers headers = {}) const {
     if (!token.empty()) headers.emplace_back("Authorization", "Bearer " + token);

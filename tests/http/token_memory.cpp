@@ -14,12 +14,18 @@ namespace baton::http {
 
 namespace {
 
+using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
 constexpr TokenTimes long_memory{.look = hours{1}, .age = hours{1}};
+/// As a request does it: what it starts beside it begins at once.
+awaitable<std::optional<Verdict>> recall_on_loop(Tokens* book, Credential credential) {
+  co_return book->recall(credential);
+}
+
 constexpr TokenTimes no_memory{.look = milliseconds{0}, .age = milliseconds{0}};
 
 }  // namespace
@@ -78,6 +84,19 @@ TEST_F(HttpTokenMemory, what_was_revoked_here_counts_at_once) {
   ASSERT_TRUE(*verdict_of(book, token));
   book.learn(*loop_.await(revoke_token(store_, *id_in_token(token))));
   EXPECT_EQ(verdict_of(book, token)->error(), Refusal::revoked);
+}
+
+TEST_F(HttpTokenMemory, a_token_that_is_forgotten_while_it_is_judged_is_judged_once_more_as_it_was) {
+  const auto clock = std::make_shared<ManualClock>();
+  store_ = *open_store("memory:", {.clock = clock});
+  Tokens book(loop_.get_executor(), store_, "local secret", {.look = milliseconds{0}, .age = hours{1}});
+  const auto token = make();
+  ASSERT_TRUE(*verdict_of(book, token));
+  ASSERT_TRUE(loop_.await(revoke_token(store_, *id_in_token(token))));
+  clock->advance(days{31});
+  const auto remembered = loop_.await(recall_on_loop(&book, *book.credential_of(token)));
+  EXPECT_TRUE(remembered && *remembered) << "the store is asked beside it";
+  EXPECT_EQ(verdict_of(book, token)->error(), Refusal::unknown);
 }
 
 TEST_F(HttpTokenMemory, an_expired_token_is_told_from_an_unknown_one) {

@@ -164,6 +164,20 @@ TEST_F(HttpScopes, a_stream_ends_with_the_token_it_was_opened_by) {
   EXPECT_FALSE(stream.next());
 }
 
+TEST_F(HttpScopes, whoever_waits_for_something_gets_nothing_once_the_token_is_revoked) {
+  join("ada");
+  const auto token = make_agent_token(R"({"agent":"ada"})");
+  const auto task = submit("other");
+  auto claiming = send_as(token, "POST", "/v1/agents/ada/claim?wait=30", R"({"incarnation":"one","claim_id":"c1"})");
+  auto reading = send_as(token, "GET", "/v1/tasks/" + task + "?wait=30", "");
+  ASSERT_EQ(daemon_.call("DELETE", "/v1/tokens/" + id_of(token)).status, 200);
+  const auto wanted = submit("write");
+  ASSERT_EQ(post("/v1/tasks/" + task + "/cancel", "{}").status, 200);
+  expect_problem(claiming.receive(), 401, "unauthorized");
+  expect_problem(reading.receive(), 401, "unauthorized");
+  EXPECT_EQ(json_word(get("/v1/tasks/" + wanted).body, "status"), "pending");
+}
+
 TEST_F(HttpScopes, no_route_of_records_shows_what_the_daemon_keeps_for_itself) {
   const std::string secret = "whsec_" + std::string(32, 'c');
   const std::string body = R"({"url":"http://127.0.0.1:1/","secret":")" + secret + "\"}";

@@ -100,6 +100,9 @@ Result<Schema> migrate_file(const std::string& path, bool dry_run) {
   const auto source = open_source(*resolved);
   if (!source) return std::unexpected(source.error());
   const Schema schema{.from = source->marks.schema, .to = newest_schema()};
+  // Who only looks hears of all that would stop who means it.
+  const auto whole = dry_run ? check_whole(*source->db, Thoroughness::quick) : Result<void>{};
+  if (!whole) return std::unexpected(whole.error());
   if (dry_run || schema.from == schema.to) return schema;
   auto lock = FileLock::take(*resolved);
   if (!lock) return std::unexpected(std::move(lock.error()));

@@ -64,12 +64,8 @@ Checkup check_daemon_version(const Whereabouts& where) {
           "restart the daemon with this program, or use the daemon's"};
 }
 
-Checkups ask_daemon(const Chosen& settings) {
-  Call call;
-  call.values["--url"] = {daemon_url(settings)};
-  if (settings.origin("token_file") == Origin::typed) call.values["--token-file"] = settings.all("token_file");
-  if (settings.is_set("config")) call.values["--config"] = settings.all("config");
-  const auto where = find_daemon(call);
+Checkups ask_daemon(const Call& call, const Chosen& settings) {
+  const auto where = find_daemon(call, settings);
   if (!where) return {wrong("store", where.error())};
   const Time before = SystemClock().now();
   const auto answer = ask_well(*where, {.target = "/v1/health"});
@@ -154,8 +150,8 @@ Checkup check_ephemeral(const Chosen& settings) {
 
 }  // namespace
 
-Checkups check_store(const Listener& listener, const Chosen& settings) {
-  if (listener.who == Listener::Who::baton) return ask_daemon(settings);
+Checkups check_store(const Listener& listener, const Call& call, const Chosen& settings) {
+  if (listener.who == Listener::Who::baton) return ask_daemon(call, settings);
   Checkups checkups = open_and_look(settings);
   if (settings.is_set("ephemeral")) checkups.push_back(check_ephemeral(settings));
   return checkups;

@@ -58,6 +58,30 @@ TEST_F(Doctor, asks_the_daemon_that_runs) {
                     HasSubstr("program and daemon are"), HasSubstr(R"("check":"durability","state":"warning")")));
 }
 
+TEST_F(Doctor, asks_a_daemon_on_every_address_by_its_name_as_commands_do) {
+  make_certificate(folder_.path(), "tls");
+  const std::string port = std::to_string(free_port());
+  std::ofstream(folder_.path() / "baton.toml") << "listen = \"0.0.0.0:" << port
+                                               << "\"\npublic_host = [\"localhost\"]\n"
+                                                  "tls_cert = \"tls.crt\"\ntls_key = \"tls.key\"\n";
+  Program daemon(folder_, {"serve"}, {});
+  const std::string url = "https://localhost:" + port;
+  ASSERT_TRUE(daemon.says("listens on " + url + " (0.0.0.0)", 1, std::chrono::seconds{30})) << daemon.output();
+  const Ended well = doctor({"--ca-file", "ca.crt"});
+  EXPECT_EQ(well.exit_code, 0) << well.out;
+  EXPECT_THAT(well.out, AllOf(HasSubstr(url + " is served by baton (pid "), HasSubstr("program and daemon are")));
+  EXPECT_EQ(doctor({}, {"BATON_CA_FILE=ca.crt"}).exit_code, 0);
+  const Ended distrusted = doctor({});
+  EXPECT_EQ(distrusted.exit_code, 1);
+  EXPECT_THAT(distrusted.out, AllOf(HasSubstr("no trust in " + url), HasSubstr("with --ca-file or in BATON_CA_FILE")));
+  const Ended asked = run_baton(folder_, {"health", "--ca-file", "ca.crt"});
+  EXPECT_EQ(asked.exit_code, 0) << asked.out;
+  const TemporaryDirectory elsewhere;
+  const std::string state = "XDG_STATE_HOME=" + (folder_.path() / "state").string();
+  const std::string authority = "BATON_CA_FILE=" + (folder_.path() / "ca.crt").string();
+  EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url}, {state, authority}).exit_code, 0) << "by the daemon's note";
+}
+
 TEST_F(Doctor, asks_the_daemon_that_the_environment_names) {
   const DaemonProcess daemon(folder_, {"serve"});
   const Ended asked = doctor({}, {"BATON_URL=http://127.0.0.1:" + std::to_string(daemon.port())});

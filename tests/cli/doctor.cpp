@@ -134,18 +134,18 @@ TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
 TEST_F(Doctor, leaves_a_damaged_store_as_it_is) {
   const auto file = folder_.path() / "state.db";
   with_store({.url = "sqlite:" + file.string()}, [](BlockingStore& store) { settle_down(store); });
-  constexpr std::streamoff page = 4096;
-  std::fstream(file, std::ios::binary | std::ios::in | std::ios::out).seekp(20 * page)
-      << std::string(std::size_t{page}, '\xee');
-  const std::string before = contents_of(file);
-  ASSERT_GT(before.size(), 21U * page);
+  constexpr std::size_t page = 4096;
+  std::string damaged = contents_of(file);
+  ASSERT_GT(damaged.size(), 21 * page);
+  damaged.replace(20 * page, page, page, '\xee');
+  std::ofstream(file, std::ios::binary) << damaged;
   const Ended found = doctor({"--listen", nowhere()});
   EXPECT_EQ(found.exit_code, 1);
   EXPECT_THAT(found.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
   const Ended beside = doctor({"--listen", nowhere(), "--store", "memory:", "--ephemeral", "sqlite:state.db"});
   EXPECT_EQ(beside.exit_code, 1);
   EXPECT_THAT(beside.out, HasSubstr("wrong    ephemeral"));
-  EXPECT_EQ(contents_of(file), before);
+  EXPECT_EQ(contents_of(file), damaged);
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
     EXPECT_THAT(entry.path().string(), Not(HasSubstr(".damaged-")));
   }

@@ -48,7 +48,8 @@ constexpr std::array audit_flags{Flag{"--actor", "TOKEN", "done with that token"
 constexpr std::array config_file_argument{Argument{"FILE", "", Form::own}};
 constexpr std::array json_flag{Flag{"--json", "", "print JSON", "", Form::own}};
 constexpr std::array doctor_flags{
-    json_flag.front(), Flag{"--ca-file", "PATH", "who signed the daemon's certificate (BATON_CA_FILE)", "", Form::own}};
+    json_flag.front(),
+    Flag{"--ca-file", "PATH", "who signed the certificate of the daemon that is asked (BATON_CA_FILE)", "", Form::own}};
 constexpr std::array top_flags{Flag{"--interval", "SPAN", "how often to look (default 1s)", "", Form::own},
                                Flag{"--once", "", "draw once and leave", "", Form::own}};
 constexpr std::array shell_argument{Argument{"SHELL", "", Form::own}};

@@ -47,6 +47,9 @@ constexpr std::array audit_flags{Flag{"--actor", "TOKEN", "done with that token"
 
 constexpr std::array config_file_argument{Argument{"FILE", "", Form::own}};
 constexpr std::array json_flag{Flag{"--json", "", "print JSON", "", Form::own}};
+constexpr std::array doctor_flags{
+    json_flag.front(),
+    Flag{"--ca-file", "PATH", "who signed the certificate of the daemon that is asked (BATON_CA_FILE)", "", Form::own}};
 constexpr std::array top_flags{Flag{"--interval", "SPAN", "how often to look (default 1s)", "", Form::own},
                                Flag{"--once", "", "draw once and leave", "", Form::own}};
 constexpr std::array shell_argument{Argument{"SHELL", "", Form::own}};
@@ -142,7 +145,7 @@ constexpr std::array operator_table{
     CommandSpec{.noun = "doctor",
                 .verb = "",
                 .what = "look for what is wrong with configuration, store, clock, permissions, port and versions",
-                .flags = json_flag,
+                .flags = doctor_flags,
                 .example = "baton doctor",
                 .extras = extra::settings,
                 .act = &run_doctor},

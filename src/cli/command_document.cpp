@@ -114,7 +114,9 @@ std::string as_manual(const std::vector<CommandPage>& pages) {
       "NO_COLOR leaves out colours. The variables of each setting of the daemon are shown by \\fBbaton config "
       "show\\fR.\n";
   text +=
-      ".SH FILES\n.I baton.toml\nthe configuration, in the working directory\n.br\n.I baton.token\nthe access token, "
+      ".SH FILES\n.I baton.toml\nthe configuration, in the working directory\n.br\n"
+      ".I /etc/baton/baton.toml\nthat of an installed service; taken where BATON_CONFIG or --config names it\n.br\n"
+      ".I baton.token\nthe access token, "
       "beside the store\n";
   return text;
 }

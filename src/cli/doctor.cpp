@@ -33,10 +33,10 @@ Checkups examine(const Call& call) {
   for (const Judgement& judgement : call.judge(*settings)) checkups.push_back(as_checkup(judgement));
   // Without an address and a store that can be read there is nothing more to look at.
   if (!checkups.empty() && is_wrong(checkups.front())) return {checkups.front()};
-  const Listener listener = look_at_port(*settings);
-  checkups.push_back(check_port(listener, *settings));
+  const Listener listener = look_at_port(call, *settings);
+  checkups.push_back(check_port(listener));
   checkups.push_back(check_database_file(*settings));
-  for (auto& checkup : check_store(listener, *settings)) checkups.push_back(std::move(checkup));
+  for (auto& checkup : check_store(listener, call, *settings)) checkups.push_back(std::move(checkup));
   return checkups;
 }
 

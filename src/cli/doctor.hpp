@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/call.hpp"
 #include "cli/chosen.hpp"
 #include "cli/screen.hpp"
 
@@ -28,19 +29,18 @@ struct Listener {
   enum class Who { nobody, baton, silent, stranger } who = Who::nobody;
   std::string told{};
   Error trouble{};  ///< of the silent one, or why nobody could be asked
+  std::string url{};
 };
 
-/// The URL of the daemon that these settings are about: BATON_URL, unless --listen was typed, else where they make it
-/// listen.
-std::string daemon_url(const Chosen& settings);
-Listener look_at_port(const Chosen& settings);
+/// Where the daemon is that the settings are about, or would be.
+Listener look_at_port(const Call& call, const Chosen& settings);
 /// `redis-server (pid 4711)`, as far as this user may know; empty: not known.
 std::string who_listens(std::uint16_t port);
 
-Checkup check_port(const Listener& listener, const Chosen& settings);
+Checkup check_port(const Listener& listener);
 Checkup check_database_file(const Chosen& settings);
 /// Store, durability, clock and versions: asked of the daemon if one runs there, else the store is opened.
-Checkups check_store(const Listener& listener, const Chosen& settings);
+Checkups check_store(const Listener& listener, const Call& call, const Chosen& settings);
 
 std::string as_report(const Checkups& checkups, const Screen& screen);
 std::string as_json(const Checkups& checkups);

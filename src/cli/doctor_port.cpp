@@ -45,6 +45,19 @@ bool holds_socket(const fs::path& process, const std::string& link) {
 
 Question probe() { return {.target = "/livez", .patience = std::chrono::seconds{3}}; }
 
+Listener who_answers(const Whereabouts& where) {
+  std::uint16_t port = 0;
+  std::from_chars(where.port.data(), where.port.data() + where.port.size(), port);
+  const std::string who = who_listens(port);
+  const auto answer = ask(where, probe());
+  if (answer && answer->is_good() && answer->body.contains("alive")) {
+    return {Listener::Who::baton, who.empty() ? "a baton" : who};
+  }
+  if (!answer && who.starts_with("baton ")) return {Listener::Who::silent, who, answer.error()};
+  if (!who.empty() || answer) return {Listener::Who::stranger, who.empty() ? "another program" : who};
+  return {};
+}
+
 }  // namespace
 
 std::string who_listens(std::uint16_t port) {
@@ -64,30 +77,16 @@ std::string who_listens(std::uint16_t port) {
   return "";
 }
 
-std::string daemon_url(const Chosen& settings) {
-  const bool typed = settings.origin("listen") == Origin::typed;
-  if (auto set = from_environment("BATON_URL"); set && !typed) return *std::move(set);
-  return (settings.is_set("tls_cert") ? "https://" : "http://") + settings.one("listen");
-}
-
-Listener look_at_port(const Chosen& settings) {
-  auto where = parse_daemon_url(daemon_url(settings));
+Listener look_at_port(const Call& call, const Chosen& settings) {
+  const auto where = locate_daemon(call, settings, from_environment);
   if (!where) return {.who = Listener::Who::silent, .trouble = where.error()};
-  where->ca_file = from_environment("BATON_CA_FILE").value_or("");
-  std::uint16_t port = 0;
-  std::from_chars(where->port.data(), where->port.data() + where->port.size(), port);
-  const std::string who = who_listens(port);
-  const auto answer = ask(*where, probe());
-  if (answer && answer->is_good() && answer->body.contains("alive")) {
-    return {Listener::Who::baton, who.empty() ? "a baton" : who};
-  }
-  if (!answer && who.starts_with("baton ")) return {Listener::Who::silent, who, answer.error()};
-  if (!who.empty() || answer) return {Listener::Who::stranger, who.empty() ? "another program" : who};
-  return {};
+  Listener listener = who_answers(*where);
+  listener.url = where->url();
+  return listener;
 }
 
-Checkup check_port(const Listener& listener, const Chosen& settings) {
-  const std::string url = daemon_url(settings);
+Checkup check_port(const Listener& listener) {
+  const std::string& url = listener.url;
   switch (listener.who) {
     case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", url)};
     case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", url, listener.told)};

@@ -64,12 +64,8 @@ Checkup check_daemon_version(const Whereabouts& where) {
           "restart the daemon with this program, or use the daemon's"};
 }
 
-Checkups ask_daemon(const Chosen& settings) {
-  Call call;
-  call.values["--url"] = {daemon_url(settings)};
-  if (settings.origin("token_file") == Origin::typed) call.values["--token-file"] = settings.all("token_file");
-  if (settings.is_set("config")) call.values["--config"] = settings.all("config");
-  const auto where = find_daemon(call);
+Checkups ask_daemon(const Call& call, const Chosen& settings) {
+  const auto where = find_daemon(call, settings);
   if (!where) return {wrong("store", where.error())};
   const Time before = SystemClock().now();
   const auto answer = ask_well(*where, {.target = "/v1/health"});
@@ -90,8 +86,8 @@ Checkup check_damaged(const Error& error) {
 }
 
 /// What the store is written in. Without a word about versions, it is the store itself that is wrong.
-Checkup check_schema(const Chosen& settings, const StoreOptions& options) {
-  const auto schema = migrate_store(settings.one("store"), options, true);
+Checkup check_schema(const std::string& url, const StoreOptions& options) {
+  const auto schema = migrate_store(url, options, true);
   if (!schema && schema.error().code == Errc::corrupt) return check_damaged(schema.error());
   if (!schema) return wrong(schema.error().code == Errc::invalid ? "versions" : "store", schema.error());
   if (schema->from == schema->to) {
@@ -115,7 +111,8 @@ Checkups open_and_look(const Chosen& settings) {
   if (!check_there(url)) {
     return {check_place_of("store", url), {"versions", Diagnosis::ok, fmt::format("program {}", BATON_VERSION)}};
   }
-  Checkups checkups{check_schema(settings, options)};
+  // Opening would set a damaged file aside; a doctor leaves it where it is.
+  Checkups checkups{check_schema(url, options)};
   if (checkups.front().diagnosis != Diagnosis::ok) return checkups;
   auto store = open_store(url, options);
   if (!store) return {std::move(checkups.front()), wrong("store", store.error())};
@@ -127,10 +124,19 @@ Checkups open_and_look(const Chosen& settings) {
   return checkups;
 }
 
+/// Before it is opened, for the same reason.
+Checkup check_ephemeral_file(const std::string& url) {
+  if (!url.starts_with("sqlite:")) return {"ephemeral", Diagnosis::ok, "it is no file"};
+  Checkup checkup = check_schema(url, {});
+  checkup.name = "ephemeral";
+  return checkup;
+}
+
 /// Beside a store in memory, opened as the daemon would: it starts without an ephemeral store that is down.
 Checkup check_ephemeral(const Chosen& settings) {
   const std::string& url = settings.one("ephemeral");
   if (!check_there(url)) return check_place_of("ephemeral", url);
+  if (Checkup file = check_ephemeral_file(url); file.diagnosis != Diagnosis::ok) return file;
   std::optional<Error> down;
   auto store = open_composed("memory:", url, {.name_space = settings.one("namespace")},
                              {.on_down = [&down](const Error& error) { down = error; }});
@@ -144,8 +150,8 @@ Checkup check_ephemeral(const Chosen& settings) {
 
 }  // namespace
 
-Checkups check_store(const Listener& listener, const Chosen& settings) {
-  if (listener.who == Listener::Who::baton) return ask_daemon(settings);
+Checkups check_store(const Listener& listener, const Call& call, const Chosen& settings) {
+  if (listener.who == Listener::Who::baton) return ask_daemon(call, settings);
   Checkups checkups = open_and_look(settings);
   if (settings.is_set("ephemeral")) checkups.push_back(check_ephemeral(settings));
   return checkups;

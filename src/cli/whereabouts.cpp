@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <sstream>
 
-#include "cli/chosen.hpp"
 #include "cli/daemon_note.hpp"
 #include "cli/file_text.hpp"
 
@@ -25,12 +25,19 @@ bool is_own_machine(std::string_view host) {
           std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
 }
 
-/// What a configuration file tells a client. Where it listens on every address or a free port, it tells nothing.
-Result<std::string> url_in(const Chosen& settings) {
-  const std::string& listen = settings.one("listen");
-  if (listen.ends_with(":0")) return std::string("http://127.0.0.1:7777");
-  if (listen.starts_with("0.0.0.0:")) return "http://127.0.0.1" + listen.substr(listen.rfind(':'));
-  return "http://" + listen;
+Result<Whereabouts> named_daemon(const Call& call, const Chosen& settings, const Environment& environment) {
+  if (call.has("--url")) return parse_daemon_url(call.one("--url"));
+  const bool listens_there = settings.origin("listen") == Origin::typed;
+  if (const auto set = environment("BATON_URL"); set && !listens_there) return parse_daemon_url(*set);
+  auto where = reachable(settings);
+  // Nobody can know which free port a daemon took.
+  if (where && where->port == "0" && !listens_there) where->port = Whereabouts().port;
+  return where;
+}
+
+bool is_configured(const Whereabouts& where, const Chosen& settings) {
+  const auto configured = reachable(settings);
+  return configured && configured->url() == where.url();
 }
 
 struct FoundToken {
@@ -52,15 +59,19 @@ Result<std::optional<FoundToken>> named_token(const Call& call, const Environmen
   return std::optional<FoundToken>();
 }
 
-/// The token of a daemon on this machine.
-Result<FoundToken> local_token(const Whereabouts& where, const Chosen& settings) {
+std::optional<FoundToken> noted_token(const Whereabouts& where) {
+  const auto noted = noted_token_file(where.host + ":" + where.port);
+  if (!noted) return std::nullopt;
+  auto token = token_from_file(*noted, "as the daemon noted");
+  return token ? std::optional(*std::move(token)) : std::nullopt;
+}
+
+/// The token of a daemon on this machine, or of the one that the settings are about.
+Result<FoundToken> own_token(const Whereabouts& where, const Chosen& settings) {
   if (settings.origin("token_file") != Origin::standard) {
     return token_from_file(settings.one("token_file"), "token_file in the configuration");
   }
-  if (const auto noted = noted_token_file(where.host + ":" + where.port)) {
-    auto token = token_from_file(*noted, "as the daemon noted");
-    if (token) return token;
-  }
+  if (auto noted = noted_token(where)) return *std::move(noted);
   return token_from_file(settings.one("token_file"), "beside the store");
 }
 
@@ -69,7 +80,8 @@ Result<FoundToken> find_token(const Call& call, const Environment& environment, 
   auto named = named_token(call, environment);
   if (!named) return std::unexpected(named.error());
   if (*named) return **std::move(named);
-  if (is_own_machine(where.host)) return local_token(where, settings);
+  if (is_own_machine(where.host) || is_configured(where, settings)) return own_token(where, settings);
+  if (auto noted = noted_token(where)) return *std::move(noted);
   return fail(Errc::unauthorized,
               fmt::format("there is no token for {}; put it into BATON_TOKEN, or name a file that holds it with "
                           "--token-file",
@@ -110,25 +122,46 @@ Result<std::string> token_in(const std::string& path) {
                           path, text ? "it is empty" : text.error().detail));
 }
 
+Whereabouts reachable(Whereabouts listening, const std::vector<std::string>& public_hosts) {
+  boost::system::error_code no_number;
+  const auto address = boost::asio::ip::make_address(listening.host, no_number);
+  if (no_number || !address.is_unspecified()) return listening;
+  listening.host = address.is_v6() ? "::1" : "127.0.0.1";
+  if (!public_hosts.empty()) listening.host = public_hosts.front();
+  return listening;
+}
+
+Result<Whereabouts> reachable(const Chosen& settings) {
+  auto listening = parse_daemon_url((settings.is_set("tls_cert") ? "https://" : "http://") + settings.one("listen"));
+  if (!listening) return listening;
+  return reachable(*std::move(listening), settings.all("public_host"));
+}
+
+Result<Whereabouts> locate_daemon(const Call& call, const Chosen& settings, const Environment& environment) {
+  auto where = named_daemon(call, settings, environment);
+  if (!where) return where;
+  if (const auto set = environment("BATON_CA_FILE")) where->ca_file = *set;
+  if (call.has("--ca-file")) where->ca_file = call.one("--ca-file");
+  return where;
+}
+
 Result<Whereabouts> find_daemon(const Call& call, const Environment& environment) {
   Typed typed;
   if (call.has("--config")) typed.values["config"] = call.all("--config");
   const auto settings = choose_settings(typed, environment);
   if (!settings) return std::unexpected(settings.error());
-  auto url = url_in(*settings);
-  if (!url) return std::unexpected(url.error());
-  if (const auto set = environment("BATON_URL")) url = *set;
-  if (call.has("--url")) url = call.one("--url");
-  auto where = parse_daemon_url(*url);
+  return find_daemon(call, *settings, environment);
+}
+
+Result<Whereabouts> find_daemon(const Call& call, const Chosen& settings, const Environment& environment) {
+  auto where = locate_daemon(call, settings, environment);
   if (!where) return where;
   if (!where->tls && !is_own_machine(where->host)) {
     return fail(Errc::invalid, fmt::format("{} is another machine, and without TLS everybody between could read the "
                                            "token; write https://",
                                            where->url()));
   }
-  if (const auto set = environment("BATON_CA_FILE")) where->ca_file = *set;
-  if (call.has("--ca-file")) where->ca_file = call.one("--ca-file");
-  auto token = find_token(call, environment, *where, *settings);
+  auto token = find_token(call, environment, *where, settings);
   if (!token) return std::unexpected(token.error());
   where->token = std::move(token->text);
   where->token_from = std::move(token->from);

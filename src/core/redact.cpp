@@ -17,7 +17,14 @@ struct Sign {
   std::string_view until;
 };
 constexpr std::array signs{Sign{"bearer ", " \t\r\n\"'`,;"}, Sign{"password=", " \t\r\n\"'`&;"},
-                           Sign{"token=", " \t\r\n\"'`&;"}, Sign{"secret=", " \t\r\n\"'`&;"}};
+                           Sign{"token=", " \t\r\n\"'`&;"}, Sign{"secret=", " \t\r\n\"'`&;"},
+                           Sign{"session_url=", " \t\r\n\"'`&;"}};
+
+constexpr std::string_view blank = " \t\r\n";
+constexpr std::string_view behind_authority = "/?# \t\r\n\"'`";
+
+/// How the schemes of stores on servers end, where their passwords stand.
+constexpr std::array<std::string_view, 5> server_schemes{"postgres", "postgresql", "redis", "rediss", "sentinel"};
 
 struct Span {
   std::size_t from;
@@ -45,11 +52,20 @@ void find_signed(std::string_view text, Spans& spans) {
   }
 }
 
-/// `password` in `scheme://user:password@host`.
+bool names_server(std::string_view before) {
+  return std::ranges::any_of(server_schemes, [before](std::string_view scheme) {
+    if (before.size() < scheme.size()) return false;
+    return find_word(before, scheme, before.size() - scheme.size()) != std::string_view::npos;
+  });
+}
+
+/// `password` in `scheme://user:password@host`. One that was not encoded ends the authority early; a server's is looked
+/// for as far as the URL may go.
 void find_passwords(std::string_view text, Spans& spans) {
   for (auto at = text.find("://"); at != std::string_view::npos; at = text.find("://", at + 1)) {
     const auto start = at + 3;
-    const auto authority = text.substr(start, text.find_first_of("/?# \t\r\n\"'`", start) - start);
+    const auto ends = names_server(text.substr(0, at)) ? blank : behind_authority;
+    const auto authority = text.substr(start, text.find_first_of(ends, start) - start);
     const auto end = authority.rfind('@');
     const auto colon = authority.substr(0, end).find(':');
     if (end != std::string_view::npos && colon != std::string_view::npos) {

@@ -3,19 +3,23 @@
 #include <fmt/core.h>
 
 #include "baton/open.hpp"
+#include "cli/whereabouts.hpp"
 
 namespace baton::daemon {
 
-std::string url_of(const Settings& settings, std::uint16_t port) {
-  const std::string& host = settings.listen.host;
-  const bool v6 = host.find(':') != std::string::npos;
-  return fmt::format("{}://{}:{}", settings.tls ? "https" : "http", v6 ? "[" + host + "]" : host, port);
+cli::Whereabouts reached_at(const Settings& settings, std::uint16_t port) {
+  return cli::reachable({.tls = settings.tls.has_value(), .host = settings.listen.host, .port = std::to_string(port)},
+                        settings.public_hosts);
 }
 
 std::string banner(const Settings& settings, std::uint16_t port) {
-  const std::string url = url_of(settings, port);
+  const cli::Whereabouts where = reached_at(settings, port);
+  const std::string url = where.url();
   const std::string auth = fmt::format("-H \"Authorization: Bearer $(cat {})\"", settings.token_file);
-  std::string text = fmt::format("baton listens on {}\n  store  {}\n", url, without_credentials(settings.store));
+  const std::string& host = settings.listen.host;
+  const std::string also = host == where.host ? "" : fmt::format(" ({})", host);
+  std::string text =
+      fmt::format("baton listens on {}{}\n  store  {}\n", url, also, without_credentials(settings.store));
   if (settings.ephemeral) text += fmt::format("         {} for results\n", without_credentials(*settings.ephemeral));
   text += fmt::format("  token  {}\n", settings.token_file);
   if (!settings.demo) return text;

@@ -74,6 +74,8 @@ std::string host_name() {
   return std::string(name.data()).substr(0, 48);
 }
 
+bool is_on_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
  public:
@@ -118,15 +120,17 @@ class Daemon {
   asio::awaitable<void> tell_alive();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
+  void reload_certificate();
   void reload_on_signal();
   asio::awaitable<void> stop();
 
   const Settings& settings_;
+  const bool on_terminal_ = is_on_terminal();
   const ServiceManager manager_;
   Store store_;
   asio::io_context loop_{1};
   asio::signal_set signals_{loop_, SIGINT, SIGTERM};
-  asio::signal_set reload_{loop_};
+  asio::signal_set reload_{loop_, SIGHUP};
   std::stop_source stop_;
   std::stop_source job_stop_;
   std::stop_source fleet_stop_;
@@ -189,7 +193,8 @@ Result<void> Daemon::announce(std::uint16_t port) {
   if (settings_.port_file) {
     if (auto written = write_port_file(*settings_.port_file, port); !written) return written;
   }
-  note_.emplace(settings_.listen.host + ":" + std::to_string(port), settings_.token_file);
+  const cli::Whereabouts where = reached_at(settings_, port);
+  note_.emplace(where.host + ":" + where.port, settings_.token_file);
   fmt::print("{}", banner(settings_, port));
   std::fflush(stdout);
   manager_.tell_ready(fmt::format("listening on {}:{}", settings_.listen.host, port));
@@ -199,7 +204,7 @@ Result<void> Daemon::announce(std::uint16_t port) {
 /// What the agents of jobs are told about us, and what of them an earlier start of ours has left behind.
 void Daemon::find_place(std::uint16_t port) {
   const std::string node = settings_.node.empty() ? fmt::format("{}:{}", host_name(), port) : settings_.node;
-  where_->url = url_of(settings_, port);
+  where_->url = reached_at(settings_, port).url();
   where_->node = node;
   where_->daemon = make_unique_text();
   where_->tokens = std::make_shared<ApiJobTokens>(store_, access_);
@@ -228,20 +233,28 @@ void Daemon::start() {
   if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, correlator_, fleet_stop_.get_token()));
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
-  if (settings_.tls) {
-    reload_.add(SIGHUP);
-    reload_on_signal();
-  }
+  reload_on_signal();
 }
 
 /// Certificates are renewed while we run. One that cannot be used leaves the old one in its place.
+void Daemon::reload_certificate() {
+  if (!settings_.tls) {
+    spdlog::info("without TLS there is nothing to read again; a changed configuration takes a restart");
+  } else if (const auto loaded = load_certificate(); loaded) {
+    spdlog::info("the TLS certificate was read again");
+  } else {
+    spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+  }
+}
+
 void Daemon::reload_on_signal() {
   reload_.async_wait([this](const boost::system::error_code& error, int /*number*/) {
     if (error) return;
-    if (const auto loaded = load_certificate(); loaded) {
-      spdlog::info("the TLS certificate was read again");
+    if (on_terminal_ && !is_on_terminal()) {
+      // The signal is also what is left of a terminal that was closed, and nobody could stop us there any more.
+      (void)std::raise(SIGTERM);
     } else {
-      spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+      reload_certificate();
     }
     reload_on_signal();
   });
@@ -277,7 +290,8 @@ void Daemon::hear(const LogWatch::News& news) {
   correlator_->hear(news);
   if (!settings_.demo) return;
   for (const auto& event : news.events) {
-    if (const auto line = story_.tell(event)) fmt::print("{}\n", *line);
+    // Unlike print, without a complaint where the terminal is gone.
+    if (const auto line = story_.tell(event)) std::fputs((*line + "\n").c_str(), stdout);
   }
   std::fflush(stdout);
 }

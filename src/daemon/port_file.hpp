@@ -10,7 +10,7 @@ namespace baton::daemon {
 /// Whether the port could be written there; nothing is made. unavailable: it could not.
 Result<void> check_port_file(const std::string& path);
 
-/// unavailable: it cannot be written.
+/// In one step. unavailable: it cannot be written.
 Result<void> write_port_file(const std::string& path, std::uint16_t port);
 
 }  // namespace baton::daemon

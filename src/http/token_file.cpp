@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 
@@ -64,12 +66,43 @@ Result<std::string> read_token(const Descriptor& file, const std::string& path) 
   return text;
 }
 
-Result<std::string> write_token(const Descriptor& file, const std::string& path) {
-  auto token = make_secret();
-  const std::string line = token + "\n";
-  const auto count = ::write(file.get(), line.data(), line.size());
-  if (count != static_cast<ssize_t>(line.size()) || ::fsync(file.get()) != 0) return file_trouble("cannot write", path);
-  return token;
+/// What the file at `path` is to be: beside it, for its owner alone, gone in the end.
+class TokenDraft {
+ public:
+  explicit TokenDraft(const std::string& path) : name_(path + ".XXXXXX"), file_(::mkostemp(name_.data(), O_CLOEXEC)) {}
+  ~TokenDraft() {
+    if (file_.get() >= 0) ::unlink(name_.c_str());
+  }
+  TokenDraft(const TokenDraft&) = delete;
+  TokenDraft& operator=(const TokenDraft&) = delete;
+  const std::string& name() const { return name_; }
+  int get() const { return file_.get(); }
+
+ private:
+  std::string name_;
+  Descriptor file_;
+};
+
+bool write_token(const TokenDraft& draft) {
+  const std::string line = make_secret() + "\n";
+  return ::write(draft.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size()) &&
+         ::fsync(draft.get()) == 0;
+}
+
+bool sync_folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const Descriptor handle(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return handle.get() >= 0 && ::fsync(handle.get()) == 0;
+}
+
+/// The file has its name when it is whole, and keeps what whoever came first wrote into it.
+Result<void> make_token_file(const std::string& path) {
+  const TokenDraft draft(path);
+  if (draft.get() < 0) return file_trouble("cannot make", path);
+  if (!write_token(draft)) return file_trouble("cannot write", path);
+  if (::link(draft.name().c_str(), path.c_str()) != 0 && errno != EEXIST) return file_trouble("cannot make", path);
+  if (!sync_folder_of(path)) return file_trouble("cannot write", path);
+  return {};
 }
 
 }  // namespace
@@ -85,9 +118,11 @@ Result<std::string> load_or_make_token(const std::string& path) {
   auto existing = load_token(path);
   if (!existing) return std::unexpected(std::move(existing.error()));
   if (*existing) return **std::move(existing);
-  const Descriptor made(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (made.get() < 0) return file_trouble("cannot make", path);
-  return write_token(made, path);
+  if (auto made = make_token_file(path); !made) return std::unexpected(std::move(made.error()));
+  auto token = load_token(path);
+  if (!token) return std::unexpected(std::move(token.error()));
+  if (!*token) return file_trouble("cannot read", path);
+  return **std::move(token);
 }
 
 }  // namespace baton::http

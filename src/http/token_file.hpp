@@ -12,7 +12,8 @@ namespace baton::http {
 /// cannot be read.
 Result<std::optional<std::string>> load_token(const std::string& path);
 
-/// The token in the file at `path`; made and written there (mode 0600) if there is no such file.
+/// The token in the file at `path`; made and written there (mode 0600) if there is no such file, in one step: nobody ever finds
+/// half of it, and of several who make it all get the same.
 /// unavailable: it cannot be made. Other errors as load_token.
 Result<std::string> load_or_make_token(const std::string& path);
 

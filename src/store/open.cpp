@@ -140,6 +140,36 @@ Result<std::string> path_to_back_up(std::string_view url) {
   return sqlite_path(url);
 }
 
+constexpr std::string_view hidden = "…";
+
+/// What lives in this process or in a file has neither a user nor options.
+bool holds_no_password(std::string_view url) {
+  return !url.contains("://") && (url.starts_with(memory_url) || url.starts_with(sqlite_scheme));
+}
+
+/// `postgres://`, or what somebody wrote in its place.
+std::string_view scheme_part(std::string_view url) {
+  const std::size_t end = url.find(':') + 1;
+  return url.substr(0, url.substr(end).starts_with("//") ? end + 2 : end);
+}
+
+/// What may be shown of a URL that cannot be read: a password that was not encoded may hold any character.
+std::string guessed_part(std::string_view rest) {
+  const std::string_view address = rest.substr(0, rest.find_first_of("?#"));
+  if (rest.substr(address.size()).contains('@')) return std::string(hidden);
+  if (const std::size_t at = address.rfind('@'); at != std::string_view::npos)
+    return std::string(address.substr(at + 1));
+  const std::size_t colon = address.find(':');
+  return colon == std::string_view::npos ? std::string(address) : std::string(address.substr(0, colon + 1)) += hidden;
+}
+
+/// `rest` is what follows the scheme. Options may hold a password too.
+std::string public_part(std::string_view rest, bool readable) {
+  if (!readable) return guessed_part(rest);
+  const std::string_view address = rest.substr(0, rest.find('?'));
+  return std::string(address.substr(address.substr(0, address.find('/')).rfind('@') + 1));
+}
+
 using namespace std::chrono_literals;
 
 /// Nobody should wait long for a store that can be done without.
@@ -190,14 +220,9 @@ Result<Store> open_composed(std::string_view durable, std::string_view ephemeral
 }
 
 std::string without_credentials(std::string_view url) {
-  // Options may hold a password too.
-  const std::string_view shown = url.substr(0, url.find('?'));
-  const std::size_t start = shown.find("://");
-  if (start == std::string_view::npos) return std::string(url);
-  const std::size_t host = start + 3;
-  const std::size_t at = shown.substr(host, shown.find('/', host) - host).rfind('@');
-  if (at == std::string_view::npos) return std::string(shown);
-  return std::string(shown.substr(0, host)) + std::string(shown.substr(host + at + 1));
+  if (holds_no_password(url)) return std::string(url);
+  const std::string_view scheme = scheme_part(url);
+  return std::string(scheme) + public_part(url.substr(scheme.size()), check_url(url, {}).has_value());
 }
 
 Result<std::unique_ptr<RawEngine>> open_raw(std::string_view url, StoreOptions options) {

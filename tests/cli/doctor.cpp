@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "cli/daemon_fixture.hpp"
+#include "cli/store_world.hpp"
 #include "support/programs.hpp"
 #include "support/sockets.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Doctor : public ::testing::Test {
  protected:
@@ -54,6 +56,30 @@ TEST_F(Doctor, asks_the_daemon_that_runs) {
   EXPECT_THAT(asked.out,
               AllOf(HasSubstr(R"("check":"port","state":"ok")"), HasSubstr("is served by baton (pid "),
                     HasSubstr("program and daemon are"), HasSubstr(R"("check":"durability","state":"warning")")));
+}
+
+TEST_F(Doctor, asks_a_daemon_on_every_address_by_its_name_as_commands_do) {
+  make_certificate(folder_.path(), "tls");
+  const std::string port = std::to_string(free_port());
+  std::ofstream(folder_.path() / "baton.toml") << "listen = \"0.0.0.0:" << port
+                                               << "\"\npublic_host = [\"localhost\"]\n"
+                                                  "tls_cert = \"tls.crt\"\ntls_key = \"tls.key\"\n";
+  Program daemon(folder_, {"serve"}, {});
+  const std::string url = "https://localhost:" + port;
+  ASSERT_TRUE(daemon.says("listens on " + url + " (0.0.0.0)", 1, std::chrono::seconds{30})) << daemon.output();
+  const Ended well = doctor({"--ca-file", "ca.crt"});
+  EXPECT_EQ(well.exit_code, 0) << well.out;
+  EXPECT_THAT(well.out, AllOf(HasSubstr(url + " is served by baton (pid "), HasSubstr("program and daemon are")));
+  EXPECT_EQ(doctor({}, {"BATON_CA_FILE=ca.crt"}).exit_code, 0);
+  const Ended distrusted = doctor({});
+  EXPECT_EQ(distrusted.exit_code, 1);
+  EXPECT_THAT(distrusted.out, AllOf(HasSubstr("no trust in " + url), HasSubstr("with --ca-file or in BATON_CA_FILE")));
+  const Ended asked = run_baton(folder_, {"health", "--ca-file", "ca.crt"});
+  EXPECT_EQ(asked.exit_code, 0) << asked.out;
+  const TemporaryDirectory elsewhere;
+  const std::string state = "XDG_STATE_HOME=" + (folder_.path() / "state").string();
+  const std::string authority = "BATON_CA_FILE=" + (folder_.path() / "ca.crt").string();
+  EXPECT_EQ(run_baton(elsewhere, {"health", "--url", url}, {state, authority}).exit_code, 0) << "by the daemon's note";
 }
 
 TEST_F(Doctor, asks_the_daemon_that_the_environment_names) {
@@ -103,6 +129,26 @@ TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
   const Ended damaged = doctor({"--listen", nowhere(), "--store", "sqlite:text.db"});
   EXPECT_EQ(damaged.exit_code, 1);
   EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+}
+
+TEST_F(Doctor, leaves_a_damaged_store_as_it_is) {
+  const auto file = folder_.path() / "state.db";
+  with_store({.url = "sqlite:" + file.string()}, [](BlockingStore& store) { settle_down(store); });
+  constexpr std::size_t page = 4096;
+  std::string damaged = contents_of(file);
+  ASSERT_GT(damaged.size(), 21 * page);
+  damaged.replace(20 * page, page, page, '\xee');
+  std::ofstream(file, std::ios::binary) << damaged;
+  const Ended found = doctor({"--listen", nowhere()});
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_THAT(found.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+  const Ended beside = doctor({"--listen", nowhere(), "--store", "memory:", "--ephemeral", "sqlite:state.db"});
+  EXPECT_EQ(beside.exit_code, 1);
+  EXPECT_THAT(beside.out, HasSubstr("wrong    ephemeral"));
+  EXPECT_TRUE(contents_of(file) == damaged);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    EXPECT_THAT(entry.path().string(), Not(HasSubstr(".damaged-")));
+  }
 }
 
 TEST_F(Doctor, looks_at_the_ephemeral_store_too) {

@@ -100,6 +100,18 @@ TEST(DaemonUrl, has_a_scheme_a_host_and_a_port) {
   }
 }
 
+TEST(DaemonUrl, is_never_an_address_that_stands_for_all_of_them) {
+  const auto url = [](const std::string& host, bool tls, const std::vector<std::string>& names) {
+    return cli::reachable({.tls = tls, .host = host, .port = "1"}, names).url();
+  };
+  EXPECT_EQ(url("0.0.0.0", true, {"a.example", "b.example"}), "https://a.example:1");
+  EXPECT_EQ(url("::", true, {"a.example"}), "https://a.example:1");
+  EXPECT_EQ(url("0.0.0.0", true, {}), "https://127.0.0.1:1");
+  EXPECT_EQ(url("::", true, {}), "https://[::1]:1");
+  EXPECT_EQ(url("192.0.2.1", true, {"a.example"}), "https://192.0.2.1:1");
+  EXPECT_EQ(url("localhost", false, {"a.example"}), "http://localhost:1");
+}
+
 TEST(Answers, are_whole_or_refused) {
   const auto read = [](const std::string& text) { return cli::understand_answer(text, {}); };
   EXPECT_EQ(read("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nContent-Length: 9\r\n\r\n{ \"a\":1 }")->body,

@@ -48,6 +48,8 @@ TEST_F(Configuration, leaves_out_passwords) {
       baton({"config", "show", "--store", "postgres://u:hunter2@db/x?password=hunter4"}, {"BATON_EPHEMERAL_FILE=url"});
   EXPECT_THAT(shown.out, AllOf(HasSubstr("postgres://db/x"), HasSubstr("redis://cache/0"),
                                HasSubstr("BATON_EPHEMERAL_FILE"), Not(HasSubstr("hunter"))));
+  const Ended refused = baton({"config", "show", "--store", "postgres://u:hun/ter5@db/x"});
+  EXPECT_THAT(refused.out, AllOf(HasSubstr("postgres://db/x"), Not(HasSubstr("ter5"))));
 }
 
 TEST_F(Configuration, is_the_same_in_the_order_flag_variable_file_default_for_every_setting) {

@@ -1,17 +1,22 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "cli/store_world.hpp"
 #include "support/child.hpp"
+#include "support/programs.hpp"
 
 namespace baton::test {
 namespace {
 
 using std::chrono::seconds;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 namespace fs = std::filesystem;
 
 class StoreBackup : public StoreCommandTest {
@@ -58,6 +63,50 @@ TEST_F(StoreBackup, is_made_while_a_daemon_serves_and_restored_when_it_does_not)
   ASSERT_EQ(aside.size(), 1U);
   EXPECT_THAT(restored.out, HasSubstr(aside.front()));
   EXPECT_EQ(text_of(file(aside.front())), late) << "what was there is kept";
+}
+
+/// In a folder of the user that serves the store, where root gives the commands.
+class StoreOfAnother : public StoreBackup {
+ protected:
+  void SetUp() override {
+    served_by_ = account_of("nobody");
+    if (served_by_) return give(folder_.path(), served_by_);
+    if (std::getenv("CI") != nullptr) FAIL() << "this test has to give files to another user; run it as root";
+    GTEST_SKIP() << "not run: it has to give files to another user, which needs root";
+  }
+  std::vector<std::string> files_of_others(const std::string& part) const {
+    std::vector<std::string> names;
+    for (const std::string& name : files_with(part)) {
+      struct stat there{};
+      const bool is_own = ::stat(path(name).c_str(), &there) == 0 && there.st_uid == served_by_->user &&
+                          there.st_gid == served_by_->group;
+      if (!is_own) names.push_back(name);
+    }
+    return names;
+  }
+
+  std::optional<Account> served_by_;
+};
+
+TEST_F(StoreOfAnother, stays_theirs_when_root_makes_copies_or_restores_it) {
+  add_tasks(file("state.db"), 3);
+  EXPECT_THAT(files_of_others("state.db"), IsEmpty());
+  ASSERT_EQ(baton({"store", "backup", "sqlite:state.db", "backup.db"}).exit_code, 0);
+  ASSERT_EQ(baton({"store", "restore", "backup.db", "sqlite:new.db"}).exit_code, 0);
+  EXPECT_THAT(files_of_others("new.db"), IsEmpty());
+  ASSERT_EQ(baton({"store", "copy", "sqlite:state.db", "sqlite:copy.db"}).exit_code, 0);
+  EXPECT_THAT(files_of_others("copy.db"), IsEmpty());
+  give(folder_.path(), Account{.user = 0, .group = 0});
+  ASSERT_EQ(baton({"store", "restore", "backup.db", "sqlite:state.db"}).exit_code, 0);
+  ASSERT_EQ(files_with(".replaced-").size(), 1U);
+  EXPECT_THAT(files_of_others("state.db"), IsEmpty()) << "whoever owns the folder";
+}
+
+TEST_F(StoreOfAnother, is_not_given_what_was_there_under_its_name) {
+  std::ofstream(path("mine")) << "";
+  fs::create_symlink(path("mine"), path("state.db.lock"));
+  add_tasks(file("state.db"), 1);
+  EXPECT_THAT(files_of_others("mine"), SizeIs(1));
 }
 
 TEST_F(StoreBackup, says_what_is_wrong_and_what_to_do) {

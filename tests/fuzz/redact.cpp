@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (text.contains(secret)) return 0;
   const std::string before = text.substr(0, size / 2);
   const std::string after = text.substr(size / 2);
-  for (const std::string& said : {"redis://ann:" + secret + "@host", "Bearer " + secret, "password=" + secret}) {
+  for (const std::string& said : {"redis://ann:" + secret + "@host", "postgres://ann:a/b?" + secret + "@host",
+                                  "Bearer " + secret, "password=" + secret}) {
     if (baton::redacted(before + said + " " + after).contains(secret)) std::abort();
   }
   return 0;

@@ -1,8 +1,16 @@
 #include <sys/stat.h>
 
+#include <array>
+#include <barrier>
+#include <filesystem>
 #include <fstream>
+#include <thread>
+#include <vector>
 
 #include "http/fleet_fixture.hpp"
+#include "http/token_file.hpp"
+#include "support/programs.hpp"
+#include "support/small_disk.hpp"
 
 namespace baton::test {
 
@@ -83,6 +91,51 @@ TEST(HttpStart, a_token_file_that_others_may_read_is_refused) {
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_NE(ended.out.find("chmod 600"), std::string::npos) << ended.out;
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "state.db")) << "no store is made that is then not served";
+}
+
+TEST(HttpStart, daemons_that_make_a_token_file_at_once_have_one_token) {
+  const TemporaryDirectory folder;
+  for (int round = 0; round < 20; ++round) {
+    const std::string path = (folder.path() / ("token" + std::to_string(round))).string();
+    std::barrier start(4);
+    std::array<std::string, 4> tokens;
+    {
+      std::vector<std::jthread> daemons;
+      for (std::string& token : tokens) {
+        daemons.emplace_back([&] {
+          start.arrive_and_wait();
+          const auto made = http::load_or_make_token(path);
+          token = made ? *made : made.error().detail;
+        });
+      }
+    }
+    for (const std::string& token : tokens) EXPECT_EQ(token + "\n", contents_of(path));
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 20) << "nothing is left beside them";
+}
+
+TEST(HttpStart, a_token_file_that_found_no_room_is_made_when_there_is_some) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  disk.fill();
+  const std::string path = disk.path() + "/baton.token";
+  const auto refused = http::load_or_make_token(path);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_NE(refused.error().detail.find("the token file " + path), std::string::npos) << refused.error().detail;
+  disk.free();
+  const auto made = http::load_or_make_token(path);
+  ASSERT_TRUE(made.has_value()) << made.error().detail;
+  EXPECT_EQ(made->size(), 64U);
+}
+
+TEST(HttpStart, a_port_file_is_never_found_half_written) {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "port";
+  std::ofstream(path) << "old\n";
+  std::filesystem::create_hard_link(path, folder.path() / "read before");
+  const DaemonProcess daemon(folder, {"serve", "--store", "memory:", "--port-file", path.string()});
+  EXPECT_EQ(contents_of(path), std::to_string(daemon.port()) + "\n");
+  EXPECT_EQ(contents_of(folder.path() / "read before"), "old\n") << "another file has taken the name";
 }
 
 TEST(HttpStart, a_token_file_of_ones_own_is_used) {

@@ -1,4 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <boost/asio/buffers_iterator.hpp>
 #include <boost/asio/io_context.hpp>
@@ -6,8 +10,11 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "http/fleet_fixture.hpp"
 #include "support/programs.hpp"
@@ -60,6 +67,33 @@ Seen ask(const std::filesystem::path& folder, std::uint16_t port, const std::str
 
 std::string get_text(const std::string& target, const std::string& more, const std::string& host = "localhost") {
   return "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + more + "Connection: close\r\n\r\n";
+}
+
+/// What is written on a terminal, to that text.
+std::string read_until(const std::string& text, int terminal) {
+  std::string all;
+  std::array<char, 4096> chunk{};
+  while (!all.contains(text)) {
+    const ssize_t count = ::read(terminal, chunk.data(), chunk.size());
+    if (count <= 0) break;
+    all.append(chunk.data(), static_cast<std::size_t>(count));
+  }
+  return all;
+}
+
+/// The exit code of a child of ours; nothing: a signal ended it, or it would not end.
+std::optional<int> end_of(pid_t pid) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  int status = 0;
+  while (::waitpid(pid, &status, WNOHANG) != pid) {
+    if (std::chrono::steady_clock::now() > until) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, &status, 0);
+      return std::nullopt;
+    }
+    wait_briefly();
+  }
+  return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
 }
 
 }  // namespace
@@ -147,6 +181,38 @@ TEST_F(HttpTls, a_renewed_certificate_is_read_on_a_signal_and_a_bad_one_is_not_u
   program_->signal(SIGHUP);
   ASSERT_TRUE(program_->says("stays as it was", 1, patience)) << program_->output();
   EXPECT_EQ(ask(folder_.path(), port_, get_text("/livez", "")).subject, "/CN=second");
+}
+
+TEST(HttpWithoutTls, a_signal_to_read_again_is_answered_with_a_line_and_ends_nothing) {
+  const TemporaryDirectory folder;
+  DaemonProcess daemon(folder, {"serve", "--store", "memory:"});
+  daemon.signal(SIGHUP);
+  ASSERT_TRUE(daemon.says("there is nothing to read again", 1, patience)) << daemon.output();
+  daemon.signal(SIGHUP);
+  ASSERT_TRUE(daemon.says("there is nothing to read again", 2, patience)) << daemon.output();
+  EXPECT_EQ(daemon.call("GET", "/livez").status, 200);
+}
+
+TEST(HttpWithoutTls, a_daemon_whose_terminal_is_closed_stops_as_if_it_was_asked_to) {
+  const TemporaryDirectory folder;
+  const std::string state = "XDG_STATE_HOME=" + (folder.path() / "state").string();
+  const std::array<const char*, 2> environment{state.c_str(), nullptr};
+  const char* const binary = std::getenv("BATON_BINARY");  // NOLINT(concurrency-mt-unsafe)
+  ASSERT_NE(binary, nullptr);
+  int terminal = -1;
+  const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (pid == 0) {
+    if (::chdir(folder.path().c_str()) == 0) {
+      ::execle(binary, binary, "serve", "--listen", "127.0.0.1:0", nullptr, environment.data());
+    }
+    ::_exit(127);
+  }
+  ASSERT_GT(pid, 0);
+  EXPECT_THAT(read_until("\n  token", terminal), testing::HasSubstr("listens on"));
+  EXPECT_FALSE(std::filesystem::is_empty(folder.path() / "state/baton/daemons"));
+  ::close(terminal);
+  EXPECT_EQ(end_of(pid), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "state/baton/daemons")) << "it took its note away";
 }
 
 TEST(HttpTlsStart, half_a_certificate_a_wrong_one_and_none_off_loopback_are_refused) {

@@ -57,6 +57,10 @@ kill -TERM "$daemon"
 wait "$daemon" || die "the daemon did not stop as it should"
 daemon=
 
+mv "$root/etc/baton/baton.toml" "$root/tmp/"
+within apt-get install -y -qq --reinstall /tmp/baton.deb || die "the package needs a configuration that was removed"
+mv "$root/tmp/baton.toml" "$root/etc/baton/"
+
 within apt-get remove -y -qq baton
 within test -s /etc/baton/baton.toml || die "removing took the configuration"
 within apt-get purge -y -qq baton

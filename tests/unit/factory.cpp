@@ -63,7 +63,26 @@ TEST(Factory, shows_urls_without_their_credentials) {
   EXPECT_EQ(without_credentials("redis+sentinel://u:secret@a,b/main?sentinel_password=secret"),
             "redis+sentinel://a,b/main");
   EXPECT_EQ(without_credentials("sqlite:state.db"), "sqlite:state.db");
-  EXPECT_EQ(without_credentials("redis:1/?s://:pw@b/"), "redis:1/?s://:pw@b/") << "no address before the options";
+  EXPECT_EQ(without_credentials("postgres://u:a#b@h/d@x?application_name=a@b"), "postgres://h/d@x");
+}
+
+TEST(Factory, shows_nothing_of_a_password_that_breaks_its_url) {
+  EXPECT_EQ(without_credentials("postgres://baton:ab/cd@db/x"), "postgres://db/x");
+  EXPECT_EQ(without_credentials("rediss://:a/b@c/d@cache:6380/2"), "rediss://cache:6380/2");
+  EXPECT_EQ(without_credentials("postgresql://baton:secret%zz@db/x"), "postgresql://db/x");
+  EXPECT_EQ(without_credentials("baton:secret@db"), "baton:db");
+  for (const char* url : {"postgres://u:secret/x?@db", "postgres://u:secret?x@db/x", "postgres://u:sec#ret/@db/x",
+                          "redis:1/?s://:secret@b/", "postgres://u:secret", "postgres://db/x?passwort=secret",
+                          "postgres://db/x?passwort=a@secret", "redis:user:secret@host", "sqlite://user:secret@host",
+                          "mysql://u:a/secret@host?secret"}) {
+    EXPECT_THAT(without_credentials(url), testing::Not(testing::HasSubstr("sec"))) << url;
+  }
+}
+
+TEST(Factory, shows_a_path_as_it_is) {
+  for (const char* url : {"memory:", "sqlite:/home/ann@work/a:b?c.db", "state.db", ""}) {
+    EXPECT_EQ(without_credentials(url), url);
+  }
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ Result<Source> open_source(const std::string& path) {
 }
 
 /// A complete copy on the disk; nothing under that name if it fails.
-Result<void> copy_whole(Connection& from, const std::string& path) {
+Result<void> copy_whole(Connection& from, const std::string& path, const std::string& replaced) {
   remove_with_companions(path);
-  auto made = create_private(path);
+  auto made = create_private(path, replaced);
   if (!made) return std::unexpected(std::move(made.error()));
   Result<void> copied = from.copy_to(path);
   if (copied) {
@@ -69,7 +69,7 @@ Result<BackedUp> back_up(const std::string& path, const std::string& file) {
   auto source = open_source(*resolved);
   if (!source) return std::unexpected(std::move(source.error()));
   const std::string part = *target + ".part-" + std::to_string(::getpid());
-  if (auto copied = copy_whole(*source->db, part); !copied) return std::unexpected(std::move(copied.error()));
+  if (auto copied = copy_whole(*source->db, part, {}); !copied) return std::unexpected(std::move(copied.error()));
   const std::uint64_t bytes = fs::file_size(part);
   if (auto named = publish(part, *target); !named) return std::unexpected(std::move(named.error()));
   return BackedUp{.bytes = bytes, .schema = source->marks.schema};
@@ -84,7 +84,8 @@ Result<Restored> restore(const std::string& file, const std::string& path) {
   if (!source) return std::unexpected(std::move(source.error()));
   if (auto whole = check_whole(*source->db, Thoroughness::full); !whole) return std::unexpected(whole.error());
   if (auto finished = finish_salvage(*resolved); !finished) return std::unexpected(finished.error());
-  if (auto copied = copy_whole(*source->db, growing(*resolved)); !copied) return std::unexpected(copied.error());
+  if (auto copied = copy_whole(*source->db, growing(*resolved), *resolved); !copied)
+    return std::unexpected(copied.error());
   Restored restored{.schema = source->marks.schema};
   if (fs::exists(*resolved)) {
     restored.aside = name_aside(*resolved, "replaced");
@@ -100,6 +101,9 @@ Result<Schema> migrate_file(const std::string& path, bool dry_run) {
   const auto source = open_source(*resolved);
   if (!source) return std::unexpected(source.error());
   const Schema schema{.from = source->marks.schema, .to = newest_schema()};
+  // Who only looks hears of all that would stop who means it.
+  const auto whole = dry_run ? check_whole(*source->db, Thoroughness::quick) : Result<void>{};
+  if (!whole) return std::unexpected(whole.error());
   if (dry_run || schema.from == schema.to) return schema;
   auto lock = FileLock::take(*resolved);
   if (!lock) return std::unexpected(std::move(lock.error()));

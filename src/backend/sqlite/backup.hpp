@@ -33,7 +33,7 @@ struct Schema {
   int to = 0;
 };
 
-/// Brings the file to this program's schema, unless `dry_run`. corrupt: it is damaged, and left alone.
+/// Brings the file to this program's schema, unless `dry_run`, which only reads. corrupt: it is damaged, and left alone.
 Result<Schema> migrate_file(const std::string& path, bool dry_run);
 
 }  // namespace baton::sqlite

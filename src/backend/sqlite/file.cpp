@@ -35,8 +35,20 @@ class Descriptor {
   int number_;
 };
 
-int open_private(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, private_mode);
+/// What root makes is of use to whoever owns what it replaces, or else the folder; where it cannot be given, root keeps it.
+void give_to_owner(int descriptor, const std::string& path, const std::string& replaced) {
+  struct stat owner = {};
+  const std::string folder = fs::path(path).parent_path().string();
+  const bool known = ::lstat(replaced.c_str(), &owner) == 0 || ::stat(folder.c_str(), &owner) == 0;
+  if (known && ::geteuid() == 0) (void)!::fchown(descriptor, owner.st_uid, owner.st_gid);
+}
+
+int open_private(const std::string& path, const std::string& replaced) {
+  constexpr int access = O_RDWR | O_CREAT | O_CLOEXEC;
+  int descriptor = ::open(path.c_str(), access | O_EXCL, private_mode);
+  // Only what is new is given away: behind the name of what was there might be anybody's file.
+  if (descriptor >= 0) give_to_owner(descriptor, path, replaced);
+  if (descriptor < 0 && errno == EEXIST) descriptor = ::open(path.c_str(), access, private_mode);
   if (descriptor >= 0) (void)::fchmod(descriptor, private_mode);
   return descriptor;
 }
@@ -91,7 +103,7 @@ Result<void> check_place(const std::string& path) {
 
 Result<FileLock> FileLock::take(const std::string& path) {
   const std::string name = path + ".lock";
-  Descriptor file(open_private(name));
+  Descriptor file(open_private(name, path));
   if (!file.ok()) return not_writable("write " + name);
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(Errc::unavailable, "cannot lock " + name + ": " + system_says(errno));
@@ -106,10 +118,10 @@ FileLock::~FileLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<bool> create_private(const std::string& path) {
+Result<bool> create_private(const std::string& path, const std::string& replaced) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) == 0 && there.st_size > 0) return false;
-  const Descriptor file(open_private(path));
+  const Descriptor file(open_private(path, replaced));
   if (!file.ok()) return not_writable("create " + path);
   if (auto durable = sync_directory(path); !durable) return std::unexpected(durable.error());
   return true;

@@ -32,8 +32,9 @@ class FileLock {
 };
 
 /// Makes an empty file that only its owner can read, whatever the umask. One that is there and not empty is left alone;
-/// true: there was nothing. SQLite gives its companions the same mode.
-Result<bool> create_private(const std::string& path);
+/// true: there was nothing. Made by root it belongs to the owner of the file that it is to replace, else of its folder.
+/// SQLite gives its companions the same mode and owner.
+Result<bool> create_private(const std::string& path, const std::string& replaced = {});
 
 /// Puts what was written to a file on the disk.
 Result<void> sync_file(const std::string& path);

@@ -53,9 +53,9 @@ bool is_foreign(const std::string& path) {
   return big_endian(header, 68) != application_id;
 }
 
-Result<void> make_empty(const std::string& path) {
+Result<void> make_empty(const std::string& path, const std::string& replaced) {
   remove_with_companions(path);
-  if (auto created = create_private(path); !created) return std::unexpected(created.error());
+  if (auto created = create_private(path, replaced); !created) return std::unexpected(created.error());
   auto db = Connection::open(path, Connection::Mode::writer);
   if (!db) return std::unexpected(db.error());
   if (auto migrated = migrate(**db, Marks{}); !migrated) return migrated;
@@ -156,7 +156,7 @@ void tidy(const std::string& target, const std::string& aside) {
 /// The new file, complete and durable under its growing name.
 Result<void> grow(const std::string& path, const std::string& aside, const std::string& story) {
   const std::string target = growing(path);
-  if (auto made = make_empty(target); !made) return made;
+  if (auto made = make_empty(target, path); !made) return made;
   std::string source = aside;
   if (!is_readable(aside)) {
     auto copied = with_schema_of(target, aside, path);

@@ -100,7 +100,7 @@ awaitable<Result<Response>> submit_job(Services services, Request request) {
   if (auto valid = validate(as_verb(*job)); !valid) co_return std::unexpected(std::move(valid.error()));
   const auto trace = request.arrival.field("traceparent");
   if (job->traceparent.empty() && trace && is_traceparent(*trace)) job->traceparent = *trace;
-  auto ticket = co_await services.jobs->submit(wanted_job(*std::move(job)));
+  auto ticket = co_await services.jobs->submit(wanted_job(*std::move(job)), std::move(request.arrival.peer));
   if (!ticket) co_return std::unexpected(std::move(ticket.error()));
   const unsigned status = ticket->created ? 201 : 200;
   co_return json_response(encode(accepted(*std::move(ticket))), status);

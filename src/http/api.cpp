@@ -145,8 +145,8 @@ constexpr std::array routes{
     Route(get, "/v1/threads/{thread}", viewer, "get_thread", "One thread", verb<GetThread>, {not_found}),
     Route(get, "/v1/threads/{thread}/messages", viewer, "list_messages", "The latest messages, or those about a number",
           verb<Messages>, {not_found}),
-    Route(post, "/v1/threads/{thread}/messages", agent, "append_message", "Adds a message at the end", verb<Append>,
-          {not_found, conflict, stale_fence}),
+    Route(post, "/v1/threads/{thread}/messages", agent, "append_message", "Adds a message at the end",
+          {&append_message, &contract_of_verb<Append>}, {not_found, conflict, stale_fence}),
 
     Route(get, "/v1/locks", viewer, "list_locks", "Live locks by name", verb<ListLocks>),
     Route(get, "/v1/locks/{name}", viewer, "inspect_lock", "The live lock of that name",

@@ -1,8 +1,10 @@
 #include "core/codec_values.hpp"
 #include "core/traceparent.hpp"
+#include "engine/fleet_spawner.hpp"
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
+#include "http/holding.hpp"
 #include "http/job_bodies.hpp"
 
 // Jobs as those who ask for them, and the agents who do them, see them.
@@ -81,6 +83,14 @@ NewJob wanted_job(JobRequest request) {
   job.traceparent = std::move(request.traceparent);
   job.metadata = std::move(request.metadata);
   return job;
+}
+
+/// What an agent of the fleet holds while it does that run.
+TaskId fleet_task_of(const TakeFollowUps& take) {
+  JobRun run;
+  run.task = take.job;
+  run.run = take.attempt;
+  return FleetSpawner::task_of(run);
 }
 
 ListTasks wanted_tasks(ListJobs list) {
@@ -167,6 +177,8 @@ Contract describe_cancel_job(const Route& route, Schemas& schemas) {
 awaitable<Result<Response>> take_follow_ups(Services services, Request request) {
   const auto take = input_of<TakeFollowUps>(request);
   if (!take) co_return std::unexpected(take.error());
+  auto allowed = co_await check_holder(services.store, request.caller, fleet_task_of(*take));
+  if (!allowed) co_return std::unexpected(std::move(allowed.error()));
   auto taken = co_await services.jobs->take(take->job, take->attempt, take->after);
   if (!taken) co_return std::unexpected(std::move(taken.error()));
   co_return json_response(encode(FollowUps{.items = *std::move(taken)}));

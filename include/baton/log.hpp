@@ -49,14 +49,18 @@ struct Group {
   bool operator==(const Group&) const = default;
 };
 
-/// Creates the group if there is none; an existing one is returned as it is. `after` unset: from the end of the log.
-/// exhausted: 64 groups exist.
+/// Get-or-create: an existing group is returned as it is, unless `update` is set: then its visibility and max_deliveries
+/// are replaced, and its cursor, what it has pending and its dead letters stay. A delivery stays hidden as long as it
+/// was to be; one that was handed out max_deliveries times by then becomes a dead letter when it lapses. `after` is for
+/// a new group; unset: from the end of the log. A repeat changes nothing more. exhausted: 64 groups exist.
+/// Bound: none where max_deliveries changes, for all that is pending is looked at.
 struct PutGroup {
   using Reply = Group;
   GroupName group;
   std::optional<Position> after{};
   Duration visibility = std::chrono::seconds{60};
   std::uint32_t max_deliveries = 5;
+  bool update = false;
 
   bool operator==(const PutGroup&) const = default;
 };

@@ -41,9 +41,9 @@ struct Fields<Group> {
 
 template <>
 struct Fields<PutGroup> {
-  static constexpr auto table =
-      std::tuple(field<&PutGroup::group>("group"), field<&PutGroup::after>("after"),
-                 field<&PutGroup::visibility>("visibility_us"), field<&PutGroup::max_deliveries>("max_deliveries"));
+  static constexpr auto table = std::tuple(
+      field<&PutGroup::group>("group"), field<&PutGroup::after>("after"), field<&PutGroup::visibility>("visibility_us"),
+      field<&PutGroup::max_deliveries>("max_deliveries"), field<&PutGroup::update>("update"));
 };
 
 template <>

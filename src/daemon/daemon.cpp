@@ -304,6 +304,8 @@ asio::awaitable<void> Daemon::stop_on_signal() {
   });
   spdlog::info("stopping");
   co_await stop();
+  // From here on a signal ends us at once, whatever the system is still looking up.
+  signals_.clear();
   signals_.cancel();
 }
 
@@ -318,6 +320,7 @@ asio::awaitable<void> Daemon::stop() {
   desk_->stop();
   waiting_room_->stop();
   correlator_->stop_waiting();
+  jobs_->stop_waiting();
   reload_.cancel();
   co_await server_.stop();
   co_await access_->join();

@@ -13,6 +13,7 @@ namespace {
 bool says_the_same(Subscription known, const Subscription& wanted) {
   known.created_at = wanted.created_at;
   known.disabled_because = wanted.disabled_because;
+  known.version = wanted.version;
   return known == wanted;
 }
 

@@ -16,6 +16,7 @@
 #include "engine/memory_counts.hpp"
 #include "engine/metric_records.hpp"
 #include "engine/nursery.hpp"
+#include "engine/presence.hpp"
 
 namespace baton {
 
@@ -58,9 +59,9 @@ class Correlator {
   /// Looks for correlations that wait to be decided, whoever began it.
   awaitable<Result<std::size_t>> recover();
 
-  /// What was decided of the latest correlation of that id, also when that has expired since; waits for it that long.
-  /// not_found: nothing was, yet.
-  awaitable<Result<Record>> decision(CorrelationId id, Duration wait);
+  /// What was decided of the latest correlation of that id, also when that has expired since; waits for it that long, or
+  /// until `peer` has left. not_found: nothing was, yet.
+  awaitable<Result<Record>> decision(CorrelationId id, Duration wait, Presence peer = {});
   /// Answers everybody who waits for a decision, and every later one without waiting.
   void stop_waiting();
 

@@ -1,3 +1,5 @@
+#include <stop_token>
+
 #include "engine/correlator.hpp"
 #include "engine/record_shelf.hpp"
 
@@ -13,6 +15,7 @@ class Correlator::Curiosity {
   Curiosity& operator=(const Curiosity&) = delete;
 
   awaitable<bool> wait(Bell::Clock::time_point until) { return bell_.wait(until); }
+  void end() { bell_.ring(); }
 
  private:
   Correlator& correlator_;
@@ -20,13 +23,16 @@ class Correlator::Curiosity {
   std::multimap<CorrelationId, Bell*>::iterator place_;
 };
 
-awaitable<Result<Record>> Correlator::decision(CorrelationId id, Duration wait) {
+awaitable<Result<Record>> Correlator::decision(CorrelationId id, Duration wait, Presence peer) {
   const auto until = Bell::Clock::now() + wait;
   // In place before the first look: what is decided after the look is heard.
   Curiosity curiosity(*this, id);
+  const std::stop_callback on_leave(peer.left, [&curiosity] { curiosity.end(); });
   for (;;) {
     auto found = co_await find_decision(id);
-    if (found || found.error().code != Errc::not_found || !patient_ || Bell::Clock::now() >= until) co_return found;
+    const bool may_come = !found && found.error().code == Errc::not_found;
+    const bool is_over = !patient_ || peer.left.stop_requested() || peer.gone() || Bell::Clock::now() >= until;
+    if (!may_come || is_over) co_return found;
     co_await curiosity.wait(until);
   }
 }

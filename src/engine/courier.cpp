@@ -149,10 +149,6 @@ awaitable<Result<std::size_t>> Courier::deliver_some(std::shared_ptr<Round> roun
     if (round->wants(event)) round->wave.start(deliver(round, event, &fates[i]));
   }
   co_await round->wave.join();
-  if (std::ranges::find(fates, Fate::gone) != fates.end()) {
-    co_await give_up(round);
-    co_return fates.size();
-  }
   Ack ack{.group = round->group, .positions = {}};
   for (std::size_t i = 0; i < fates.size(); ++i) {
     if (fates[i] == Fate::delivered) ack.positions.push_back((*deliveries)[i].event.position);
@@ -163,6 +159,7 @@ awaitable<Result<std::size_t>> Courier::deliver_some(std::shared_ptr<Round> roun
   if (!ack.positions.empty()) {
     if (auto acked = co_await store_.call(std::move(ack)); !acked) co_return std::unexpected(acked.error());
   }
+  if (std::ranges::find(fates, Fate::gone) != fates.end()) co_await give_up(round);
   co_return fates.size();
 }
 
@@ -196,10 +193,16 @@ awaitable<void> Courier::restore_group(std::shared_ptr<Round> round) {
            (made ? "it begins anew" : made.error().detail));
 }
 
+/// Only what was delivered to is given up: the answer may come long after somebody put another in its place.
 awaitable<void> Courier::give_up(std::shared_ptr<Round> round) {
+  const auto disabled = co_await subscriptions_.disable(round->subscription, "the receiver answered 410 Gone");
+  if (!disabled) {
+    // It is asked again, and says so again.
+    trouble_("cannot disable a subscription: " + disabled.error().detail);
+    co_return;
+  }
   round->end();
-  const auto disabled = co_await subscriptions_.disable(round->subscription.name, "the receiver answered 410 Gone");
-  if (!disabled) trouble_("cannot disable a subscription: " + disabled.error().detail);
+  look_again();
 }
 
 Parcel Courier::parcel_for(const Round& round, const Event& event) const {

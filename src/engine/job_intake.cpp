@@ -1,6 +1,9 @@
 #include "engine/job_intake.hpp"
 
 #include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -44,38 +47,42 @@ NewTask task_for(const NewJob& job, Lane lane, std::uint32_t max_attempts) {
 /// One caller's turn with a thread, among those of this daemon.
 class JobIntake::Turn {
  public:
-  Turn(JobIntake& intake, const ThreadId& thread) : queues_(intake.queues_) {
-    std::tie(queue_, first_) = queues_.try_emplace(thread);
+  Turn(JobIntake& intake, const ThreadId& thread) : intake_(intake) {
+    std::tie(queue_, has_it_) = intake.queues_.try_emplace(thread);
   }
   ~Turn() {
     if (!has_it_) return;
     if (queue_->second.empty()) {
-      queues_.erase(queue_);
+      intake_.queues_.erase(queue_);
     } else {
-      queue_->second.front().ring();
+      queue_->second.front().called = true;
+      queue_->second.front().bell.ring();
     }
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
-  awaitable<void> come(boost::asio::any_io_executor executor) {
+  /// Whether it came before the waiting ended.
+  awaitable<bool> come(Presence peer) {
+    if (has_it_) co_return true;
     Queue& queue = queue_->second;
-    if (!first_) {
-      const auto place = queue.emplace(queue.end(), executor);
-      co_await place->wait(Bell::Clock::time_point::max());
-      queue.erase(place);
+    const auto place = queue.emplace(queue.end(), intake_.executor_);
+    const std::stop_callback on_leave(peer.left, [place] { place->bell.ring(); });
+    while (!place->called && intake_.patient_ && !has_left(peer)) {
+      co_await place->bell.wait(Bell::Clock::time_point::max());
     }
-    has_it_ = true;
+    has_it_ = place->called;
+    queue.erase(place);
+    co_return has_it_;
   }
 
  private:
-  Queues& queues_;
+  JobIntake& intake_;
   Queues::iterator queue_;
-  bool first_ = false;
   bool has_it_ = false;
 };
 
-awaitable<Result<JobTicket>> JobIntake::submit(NewJob job, Lane lane, std::uint32_t max_attempts) {
+awaitable<Result<JobTicket>> JobIntake::submit(NewJob job, Lane lane, std::uint32_t max_attempts, Presence peer) {
   if (job.thread.str().size() > most_thread_bytes) {
     co_return fail(Errc::invalid, "the thread of a job has at most 480 bytes");
   }
@@ -85,10 +92,10 @@ awaitable<Result<JobTicket>> JobIntake::submit(NewJob job, Lane lane, std::uint3
   trial.tasks.push_back(task);
   if (auto valid = validate(Verb(std::move(trial))); !valid) co_return std::unexpected(std::move(valid.error()));
   Turn turn(*this, job.thread);
-  co_await turn.come(executor_);
+  if (!co_await turn.come(peer)) co_return locked_out();
   auto before = co_await known(job);
   if (before || before.error().code != Errc::not_found) co_return before;
-  auto locked = co_await lock(job.thread);
+  auto locked = co_await lock(job.thread, std::move(peer));
   if (!locked) co_return std::unexpected(std::move(locked.error()));
   BATON_FAILPOINT("jobs.intake.locked");
   const LockFence fence{.lock = locked->name, .token = locked->token};
@@ -105,27 +112,34 @@ awaitable<Result<JobTicket>> JobIntake::known(const NewJob& job) {
   co_return ticket_for(job, *task);
 }
 
-awaitable<Result<Lock>> JobIntake::lock(ThreadId thread) {
+std::unexpected<Error> JobIntake::locked_out() const {
+  const std::string_view why = patient_ ? "other requests of this thread are being taken in" : "baton is stopping";
+  return fail(Errc::unavailable, std::string(why) + "; send it again");
+}
+
+awaitable<Result<Lock>> JobIntake::lock(ThreadId thread, Presence peer) {
   const LockName name = intake_lock(thread);
   const TryLock request{.name = name, .owner = LockOwner::of("intake:" + make_unique_text()), .ttl = lock_ttl};
   const auto until = Bell::Clock::now() + patience;
   const auto bell = std::make_shared<Bell>(executor_);
   const auto place = locked_out_.emplace(name, bell);
-  Result<Lock> outcome = fail(Errc::unavailable, "other requests of this thread are being taken in; send it again");
-  while (Bell::Clock::now() < until) {
+  const std::stop_callback on_leave(peer.left, [bell] { bell->ring(); });
+  std::optional<Result<Lock>> outcome;
+  while (!outcome && !has_left(peer)) {
     auto reply = co_await store_.call(request);
     if (!reply) {
       outcome = std::unexpected(std::move(reply.error()));
-      break;
-    }
-    if (reply->won) {
+    } else if (reply->won) {
       outcome = std::move(reply->lock);
+    } else if (!patient_ || Bell::Clock::now() >= until) {
       break;
+    } else {
+      co_await bell->wait(std::min(until, Bell::Clock::now() + intake_interval));
     }
-    co_await bell->wait(std::min(until, Bell::Clock::now() + intake_interval));
   }
   locked_out_.erase(place);
-  co_return outcome;
+  if (!outcome) co_return locked_out();
+  co_return *std::move(outcome);
 }
 
 awaitable<Result<JobTicket>> JobIntake::submit_locked(NewJob job, NewTask task, LockFence fence) {
@@ -184,6 +198,14 @@ void JobIntake::hear(const LogWatch::News& news) {
     const auto [first, last] = locked_out_.equal_range(LockName::trusted(*name));
     for (auto waiting = first; waiting != last; ++waiting) waiting->second->ring();
   }
+}
+
+void JobIntake::stop_waiting() {
+  patient_ = false;
+  for (auto& [thread, queue] : queues_) {
+    for (Place& place : queue) place.bell.ring();
+  }
+  for (const auto& [name, bell] : locked_out_) bell->ring();
 }
 
 awaitable<Result<Done>> say(JobStore store, Append message) {

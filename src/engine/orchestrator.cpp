@@ -272,10 +272,10 @@ awaitable<void> Orchestrator::tell_end(TaskId task) {
   if (!said_why) static_cast<void>(co_await say(store_, end_of(*ended)));
 }
 
-awaitable<Result<JobTicket>> Orchestrator::submit(NewJob job) {
+awaitable<Result<JobTicket>> Orchestrator::submit(NewJob job, Presence peer) {
   const Lane lane = profiles_->lane_of(job.kind);
   const std::uint32_t attempts = profiles_->of(job.kind).max_attempts;
-  auto ticket = co_await intake_.submit(std::move(job), lane, attempts);
+  auto ticket = co_await intake_.submit(std::move(job), lane, attempts, std::move(peer));
   if (ticket && ticket->created) ++counts_.taken_in;
   co_return ticket;
 }

@@ -41,7 +41,8 @@ class Orchestrator {
   void hear(const LogWatch::News& news);
 
   /// See JobIntake.
-  awaitable<Result<JobTicket>> submit(NewJob job);
+  awaitable<Result<JobTicket>> submit(NewJob job, Presence peer = {});
+  void stop_waiting() { intake_.stop_waiting(); }
   /// not_found: there is no such job.
   awaitable<Result<JobReport>> get(TaskId job);
   /// The requests that wait behind a running job become part of it: they are handed to its agent, and to nobody else.

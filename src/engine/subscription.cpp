@@ -25,6 +25,7 @@ Result<Subscription> subscription_in(const Record& record) {
   if (!subscription)
     return fail(Errc::corrupt, "subscription " + record.key.str() + ": " + subscription.error().detail);
   subscription->created_at = record.created_at;
+  subscription->version = record.version;
   return subscription;
 }
 
@@ -62,14 +63,16 @@ awaitable<Result<Subscription>> Subscriptions::put(Subscription wanted, std::opt
   if (wanted.secret.empty()) wanted.secret = known ? known->secret : WebhookSecret::make().str();
   wanted.disabled_because.reset();
   if (auto valid = check(wanted); !valid) co_return std::unexpected(valid.error());
-  // A group keeps its times as they were made.
-  const bool anew = known && (known->retry != wanted.retry || known->max_deliveries != wanted.max_deliveries || after);
+  // A group's place in the log is its own; whoever names another begins anew.
   DropGroup drop{.group = group_of(wanted)};
-  if (anew) {
+  if (known && after) {
     if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
   }
-  PutGroup group{
-      .group = group_of(wanted), .after = after, .visibility = wanted.retry, .max_deliveries = wanted.max_deliveries};
+  PutGroup group{.group = group_of(wanted),
+                 .after = after,
+                 .visibility = wanted.retry,
+                 .max_deliveries = wanted.max_deliveries,
+                 .update = true};
   if (auto made = co_await store_.call(std::move(group)); !made) co_return std::unexpected(made.error());
   if (auto written = co_await write(wanted, std::nullopt); !written) co_return std::unexpected(written.error());
   co_return co_await get(wanted.name);
@@ -85,17 +88,12 @@ awaitable<Result<void>> Subscriptions::write(Subscription subscription, std::opt
   co_return Result<void>{};
 }
 
-awaitable<Result<Record>> Subscriptions::read(GroupName name) const {
+awaitable<Result<Subscription>> Subscriptions::get(GroupName name) const {
   GetRecord get{.kind = subscription_kind(), .key = key_of(name)};
-  auto record = co_await store_.call(std::move(get));
+  const auto record = co_await store_.call(std::move(get));
   if (!record && record.error().code == Errc::not_found) {
     co_return fail(Errc::not_found, "there is no subscription of that name");
   }
-  co_return record;
-}
-
-awaitable<Result<Subscription>> Subscriptions::get(GroupName name) const {
-  const auto record = co_await read(std::move(name));
   if (!record) co_return std::unexpected(record.error());
   co_return subscription_in(*record);
 }
@@ -129,16 +127,18 @@ awaitable<Result<bool>> Subscriptions::remove(GroupName name) const {
   co_return true;
 }
 
-awaitable<Result<void>> Subscriptions::disable(GroupName name, std::string because) const {
-  const auto record = co_await read(name);
-  if (!record) co_return std::unexpected(record.error());
-  auto subscription = subscription_in(*record);
-  if (!subscription) co_return std::unexpected(subscription.error());
-  subscription->disabled_because = std::move(because);
-  DropGroup drop{.group = group_of(*subscription)};
-  if (auto written = co_await write(*std::move(subscription), record->version); !written) co_return written;
+awaitable<Result<bool>> Subscriptions::disable(Subscription known, std::string because) const {
+  const auto there = co_await get(known.name);
+  if (!there && there.error().code != Errc::not_found) co_return std::unexpected(there.error());
+  if (!there || *there != known) co_return false;
+  const Version version = known.version;
+  DropGroup drop{.group = group_of(known)};
+  known.disabled_because = std::move(because);
+  const auto written = co_await write(std::move(known), version);
+  if (!written && written.error().code == Errc::conflict) co_return false;
+  if (!written) co_return std::unexpected(written.error());
   if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
-  co_return Result<void>{};
+  co_return true;
 }
 
 }  // namespace baton

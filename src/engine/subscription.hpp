@@ -21,6 +21,7 @@ struct Subscription {
   std::uint32_t max_deliveries = 10;            ///< then it is a dead letter
   std::optional<std::string> disabled_because;  ///< nothing is delivered while this is set
   Time created_at;
+  Version version{};  ///< of what is stored: two that say the same are not the same one
 
   bool operator==(const Subscription&) const = default;
 };
@@ -54,7 +55,8 @@ class Subscriptions {
   explicit Subscriptions(Access store) : store_(std::move(store)) {}
 
   /// Creates or replaces it; without a secret it keeps the one it has, or gets one. What happens from now on is
-  /// delivered, and of the past what comes behind `after`. Replacing one enables it, and what waits is kept.
+  /// delivered, and of the past what comes behind `after`. Replacing one enables it, and what waits is kept with its
+  /// dead letters, unless `after` is set: then it begins anew there.
   /// invalid: a URL, pattern, secret or time that cannot be. exhausted: there are too many consumer groups.
   awaitable<Result<Subscription>> put(Subscription wanted, std::optional<Position> after = {}) const;
   /// not_found: there is none of that name.
@@ -62,12 +64,12 @@ class Subscriptions {
   awaitable<Result<std::vector<Subscription>>> list() const;
   /// With all that waits for it. Whether there was one.
   awaitable<Result<bool>> remove(GroupName name) const;
-  /// Nothing more is kept for it either.
-  awaitable<Result<void>> disable(GroupName name, std::string because) const;
+  /// Nothing more is kept for it either. Whether it was done: not if another has taken the place of `known`, or it was
+  /// put once more since it was read.
+  awaitable<Result<bool>> disable(Subscription known, std::string because) const;
 
  private:
   awaitable<Result<void>> write(Subscription subscription, std::optional<Version> expected) const;
-  awaitable<Result<Record>> read(GroupName name) const;
 
   Access store_;
 };

@@ -44,6 +44,8 @@ Contract describe_inspect_lock(const Route& route, Schemas& schemas);
 awaitable<Result<Response>> get_result(Services services, Request request);
 Contract describe_get_result(const Route& route, Schemas& schemas);
 
+awaitable<Result<Response>> append_message(Services services, Request request);
+
 awaitable<Result<Response>> read_events(Services services, Request request);
 awaitable<Result<Response>> stream_events(Services services, Request request);
 Contract describe_read_events(const Route& route, Schemas& schemas);

@@ -101,7 +101,8 @@ awaitable<Result<Response>> get_decision(Services services, Request request) {
   Duration wait{};
   auto verb = input_of<GetCorrelation>(request, &wait);
   if (!verb) co_return std::unexpected(std::move(verb.error()));
-  const auto record = co_await services.correlator->decision(std::move(verb->id), wait);
+  const auto record =
+      co_await services.correlator->decision(std::move(verb->id), wait, std::move(request.arrival.peer));
   if (!record) co_return std::unexpected(record.error());
   co_return json_response(record->body);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/writer.hpp"
+#include "http/bodies.hpp"
 
 namespace baton::http {
 
@@ -99,6 +100,13 @@ Contract answers_text(Contract contract, std::string_view content_type) {
   contract = answers(std::move(contract), type_schema("string"), Json::string(""));
   contract.outcomes.front().content->type = content_type;
   return contract;
+}
+
+Content problem_content(const Problem& problem, Schemas& schemas) {
+  const auto response = to_response(problem, "019a86ff-2000-7000-8000-000000000000");
+  return {.schema = schemas.of<ProblemDocument>(),
+          .example = Json::trusted(response.body.substr(0, response.body.size() - 1)),
+          .type = response.content_type};
 }
 
 Contract answers_named(Contract contract, std::string_view name, const Json& schema, const Json& example) {

@@ -5,6 +5,7 @@
 
 #include "http/contract.hpp"
 #include "http/input.hpp"
+#include "http/problem.hpp"
 #include "http/reply_name.hpp"
 #include "http/request_members.hpp"
 #include "http/routes.hpp"
@@ -37,6 +38,9 @@ Contract contract_of(const Route& route, Schemas& schemas) {
 
 /// With a text of that type as the answer.
 Contract answers_text(Contract contract, std::string_view content_type);
+
+/// That problem as an answer's body.
+Content problem_content(const Problem& problem, Schemas& schemas);
 
 /// A reply under a name of its own: `{"removed":true}`.
 Contract answers_named(Contract contract, std::string_view name, const Json& schema, const Json& example);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/web_address.hpp"
+#include "engine/bell.hpp"
 #include "http/private_address.hpp"
 
 namespace baton::http {
@@ -73,7 +74,7 @@ unsigned status_in(std::string_view head) {
 class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(const asio::any_io_executor& executor, asio::ssl::context& trust, WebAddress to)
-      : to_(std::move(to)), resolver_(executor), timer_(executor), stream_(executor, trust) {}
+      : to_(std::move(to)), resolver_(executor), looked_up_(executor), timer_(executor), stream_(executor, trust) {}
 
   asio::awaitable<Result<unsigned>> run(Parcel parcel, Targets targets) {
     const auto self = shared_from_this();
@@ -91,11 +92,25 @@ class Call : public std::enable_shared_from_this<Call> {
   }
 
  private:
+  using Found = tcp::resolver::results_type;
+
   void cut(std::string_view why) {
     if (cut_.empty()) cut_ = why;
     resolver_.cancel();
+    looked_up_.ring();
     error_code ignored;
     stream_.lowest_layer().close(ignored);
+  }
+
+  /// The system cannot be told to stop looking up a name: what is cut short is left behind, and keeps this call.
+  asio::awaitable<void> look_up() {
+    resolver_.async_resolve(to_.host, std::to_string(to_.port),
+                            [self = shared_from_this()](const error_code& unknown, const Found& found) {
+                              self->unknown_ = unknown;
+                              self->found_ = found;
+                              self->looked_up_.ring();
+                            });
+    co_await looked_up_.wait(Bell::Clock::time_point::max());
   }
 
   asio::awaitable<Result<unsigned>> exchange(std::string text, Targets targets) {
@@ -106,15 +121,15 @@ class Call : public std::enable_shared_from_this<Call> {
   }
 
   asio::awaitable<Result<void>> connect(Targets targets) {
-    auto [unknown, found] = co_await resolver_.async_resolve(to_.host, std::to_string(to_.port), as_values);
-    if (unknown) co_return undelivered(to_, unknown.message());
+    co_await look_up();
+    if (!cut_.empty()) co_return undelivered(to_, cut_);
+    if (unknown_) co_return undelivered(to_, unknown_.message());
     std::vector<tcp::endpoint> endpoints;
-    for (const auto& entry : found) {
+    for (const auto& entry : found_) {
       if (targets == Targets::any || !is_private(entry.endpoint().address())) endpoints.push_back(entry.endpoint());
     }
     if (endpoints.empty())
       co_return undelivered(to_, "is a private address, and webhook_targets allows only public ones");
-    if (!cut_.empty()) co_return undelivered(to_, cut_);
     const auto [refused, endpoint] = co_await asio::async_connect(stream_.next_layer(), endpoints, as_values);
     if (refused) co_return undelivered(to_, refused.message());
     co_return Result<void>{};
@@ -150,6 +165,9 @@ class Call : public std::enable_shared_from_this<Call> {
 
   WebAddress to_;
   tcp::resolver resolver_;
+  Bell looked_up_;
+  error_code unknown_;
+  Found found_;
   asio::steady_timer timer_;
   asio::ssl::stream<tcp::socket> stream_;
   std::string cut_;

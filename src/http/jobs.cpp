@@ -1,8 +1,10 @@
 #include "core/codec_values.hpp"
 #include "core/traceparent.hpp"
+#include "engine/fleet_spawner.hpp"
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
+#include "http/holding.hpp"
 #include "http/job_bodies.hpp"
 
 // Jobs as those who ask for them, and the agents who do them, see them.
@@ -83,6 +85,14 @@ NewJob wanted_job(JobRequest request) {
   return job;
 }
 
+/// What an agent of the fleet holds while it does that run.
+TaskId fleet_task_of(const TakeFollowUps& take) {
+  JobRun run;
+  run.task = take.job;
+  run.run = take.attempt;
+  return FleetSpawner::task_of(run);
+}
+
 ListTasks wanted_tasks(ListJobs list) {
   return {.status = list.status,
           .thread = std::move(list.thread),
@@ -100,7 +110,7 @@ awaitable<Result<Response>> submit_job(Services services, Request request) {
   if (auto valid = validate(as_verb(*job)); !valid) co_return std::unexpected(std::move(valid.error()));
   const auto trace = request.arrival.field("traceparent");
   if (job->traceparent.empty() && trace && is_traceparent(*trace)) job->traceparent = *trace;
-  auto ticket = co_await services.jobs->submit(wanted_job(*std::move(job)));
+  auto ticket = co_await services.jobs->submit(wanted_job(*std::move(job)), std::move(request.arrival.peer));
   if (!ticket) co_return std::unexpected(std::move(ticket.error()));
   const unsigned status = ticket->created ? 201 : 200;
   co_return json_response(encode(accepted(*std::move(ticket))), status);
@@ -167,6 +177,8 @@ Contract describe_cancel_job(const Route& route, Schemas& schemas) {
 awaitable<Result<Response>> take_follow_ups(Services services, Request request) {
   const auto take = input_of<TakeFollowUps>(request);
   if (!take) co_return std::unexpected(take.error());
+  auto allowed = co_await check_holder(services.store, request.caller, fleet_task_of(*take));
+  if (!allowed) co_return std::unexpected(std::move(allowed.error()));
   auto taken = co_await services.jobs->take(take->job, take->attempt, take->after);
   if (!taken) co_return std::unexpected(std::move(taken.error()));
   co_return json_response(encode(FollowUps{.items = *std::move(taken)}));

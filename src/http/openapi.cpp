@@ -97,7 +97,9 @@ Json responses_of(const Route& route, const Contract& contract) {
   for (const auto& outcome : contract.outcomes) responses[std::to_string(outcome.status)] = outcome_of(outcome);
   for (const auto& answer : problem_answers()) {
     const bool possible = std::ranges::any_of(answer.codes, [&](Errc code) { return may_answer(route, code); });
-    if (possible) responses[std::to_string(problem_of(answer.example).status)] = problem_reference(answer.name);
+    // What an operation says of a status itself stands.
+    if (possible)
+      responses.try_emplace(std::to_string(problem_of(answer.example).status), problem_reference(answer.name));
   }
   responses["default"] = problem_reference("Problem");
   return object_of({responses.begin(), responses.end()});
@@ -141,11 +143,10 @@ Json paths_of(std::span<const Route> routes, Schemas& schemas) {
 }
 
 Json problem_response(std::string_view description, const Error& example, Schemas& schemas) {
-  const auto response = to_response(problem_of(example), "019a86ff-2000-7000-8000-000000000000");
-  const Content content{.schema = schemas.of<ProblemDocument>(),
-                        .example = Json::trusted(response.body.substr(0, response.body.size() - 1)),
-                        .type = response.content_type};
-  return outcome_of({.status = response.status, .description = std::string(description), .content = content});
+  const Problem problem = problem_of(example);
+  return outcome_of({.status = problem.status,
+                     .description = std::string(description),
+                     .content = problem_content(problem, schemas)});
 }
 
 Json responses_in_common(Schemas& schemas) {

@@ -28,6 +28,8 @@ Readiness readiness_of(const Result<HealthReport>& report, bool writes_fail) {
                      {.name = "durability", .state = state_of(report->durable, "relaxed")}}};
 }
 
+Error unready() { return {.code = Errc::unavailable, .detail = "the store does not answer"}; }
+
 }  // namespace
 
 awaitable<Result<Response>> show_metrics(Services services, Request request) {
@@ -51,7 +53,7 @@ awaitable<Result<Response>> ready(Services services, Request request) {
   const bool writes_fail = services.pulse->writes_fail();
   if (verbose) co_return json_response(encode(readiness_of(report, writes_fail)), report ? 200 : 503);
   // Whoever asks here has shown no token: what is wrong with the store is told on /v1/health.
-  if (!report) co_return fail(Errc::unavailable, "the store does not answer");
+  if (!report) co_return std::unexpected(unready());
   co_return status_response(status_of(*report, writes_fail));
 }
 
@@ -67,6 +69,11 @@ Contract describe_ready(const Route& route, Schemas& schemas) {
                                  .schema = type_schema("boolean"),
                                  .description = "Whether to tell each thing that readiness depends on, also when it is "
                                                 "not ready and answers 503."});
+  contract.outcomes.push_back({.status = 503,
+                               .description = "it is not ready; with `verbose` each thing that readiness depends on",
+                               .content = problem_content(problem_of(unready()), schemas),
+                               .other = {{.schema = schemas.of<Readiness>(),
+                                          .example = encode(readiness_of(std::unexpected(unready()), false))}}});
   return contract;
 }
 

@@ -40,6 +40,16 @@ const PageFile* file_at(std::string_view path) {
   return found == page_files().end() ? nullptr : &*found;
 }
 
+/// A file is sent again only to those who have another.
+Contract describe_file(Contract contract) {
+  contract.parameters.push_back({.name = "If-None-Match",
+                                 .in = "header",
+                                 .schema = type_schema("string"),
+                                 .description = "The `ETag` of the file that the client has."});
+  contract.outcomes.push_back({.status = 304, .description = "the client has this file"});
+  return contract;
+}
+
 }  // namespace
 
 /// The query is the page's own affair.
@@ -57,7 +67,7 @@ awaitable<Result<Response>> dashboard_file(Services /*services*/, Request reques
 }
 
 Contract describe_dashboard(const Route& route, Schemas& schemas) {
-  return answers_text(takes<Nothing>(route, schemas), page_files().front().content_type);
+  return describe_file(answers_text(takes<Nothing>(route, schemas), page_files().front().content_type));
 }
 
 Contract describe_dashboard_file(const Route& route, Schemas& schemas) {
@@ -66,7 +76,7 @@ Contract describe_dashboard_file(const Route& route, Schemas& schemas) {
   Parameter& file = contract.parameters.front();
   file.example = Json::string(sample.path.substr(sample.path.find('/') + 1));
   file.description = "A file that the page names.";
-  return contract;
+  return describe_file(std::move(contract));
 }
 
 }  // namespace baton::http

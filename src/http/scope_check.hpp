@@ -7,9 +7,11 @@
 #include "core/field_types.hpp"
 #include "http/caller.hpp"
 #include "http/members.hpp"
+#include "http/reserved_locks.hpp"
 
 // Whether an agent's token is for what a request names. Judged by what the request itself says, so that it costs no look
-// at the store: who holds a task is for the fence to say, which the verb checks anyway.
+// at the store: who holds a task is for the fence to say, which the verb checks anyway. Where there is no fence, see
+// holding.hpp.
 
 namespace baton::http {
 
@@ -17,10 +19,10 @@ namespace baton::http {
 template <class In>
 inline constexpr bool claims = std::is_same_v<In, Claim> || std::is_same_v<In, NextClaim>;
 
-/// A message belongs to a task only if it says so.
-inline Result<void> needs_task(const Scope& scope, const Append& message) {
-  if (!scope.task || message.task) return {};
-  return fail(Errc::forbidden, "the token is only for the task " + scope.task->str() + ", and the message names none");
+/// A message belongs to a task only if it says so; conversations are in no scope.
+inline Result<void> needs_task(const Append& message) {
+  if (message.task) return {};
+  return fail(Errc::forbidden, "the token is for messages about its task, and this one names none");
 }
 
 template <class T>
@@ -41,7 +43,7 @@ Result<void> check_scope(const Scope& scope, const T& value) {
     if constexpr (claims<T>) {
       if (scope.task) outcome = fail(Errc::forbidden, "the token is only for the task " + scope.task->str());
     }
-    if constexpr (std::is_same_v<T, Append>) outcome = needs_task(scope, value);
+    if constexpr (std::is_same_v<T, Append>) outcome = needs_task(value);
     for_each_field<T>([&](auto field) {
       if (outcome) outcome = check_scope(scope, value.*field.member);
     });
@@ -57,8 +59,9 @@ Result<void> check_caller(const Caller* caller, const In& input) {
   if constexpr (is_read<In>) {
     return {};
   } else {
-    if (caller == nullptr || !caller->scope) return {};
-    return check_scope(*caller->scope, input);
+    if (caller == nullptr) return {};
+    if (auto allowed = check_locks(*caller, input); !allowed) return allowed;
+    return caller->scope ? check_scope(*caller->scope, input) : Result<void>{};
   }
 }
 

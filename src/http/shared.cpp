@@ -1,8 +1,9 @@
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
+#include "http/holding.hpp"
 
-// What agents share, where there is more to it than the verb: pausing, locks, results.
+// What agents share, where there is more to it than the verb: pausing, locks, results, messages.
 
 namespace baton::http {
 
@@ -53,6 +54,16 @@ awaitable<Result<Response>> get_result(Services services, Request request) {
 Contract describe_get_result(const Route& route, Schemas& schemas) {
   return or_nothing(waiting(contract_of<GetResult, HandedOver>(route, schemas), "Seconds to wait for the result."),
                     "there is no result yet, or it has expired");
+}
+
+awaitable<Result<Response>> append_message(Services services, Request request) {
+  auto message = input_of<Append>(request);
+  if (!message) co_return std::unexpected(std::move(message.error()));
+  if (message->task) {
+    auto allowed = co_await check_holder(services.store, request.caller, *message->task);
+    if (!allowed) co_return std::unexpected(std::move(allowed.error()));
+  }
+  co_return co_await respond(std::move(services.store), *std::move(message));
 }
 
 }  // namespace baton::http

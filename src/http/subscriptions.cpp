@@ -103,7 +103,8 @@ Subscription wanted_in(NewSubscription request) {
           .retry = request.retry,
           .max_deliveries = request.max_deliveries,
           .disabled_because = {},
-          .created_at = {}};
+          .created_at = {},
+          .version = {}};
 }
 
 ShownSubscription sample_entry() {

@@ -46,7 +46,7 @@ awaitable<Result<Response>> receive_webhook(Services services, Request request) 
     co_return std::unexpected(refusal);
   }
   if (!*job) co_return json_response(encode(AcceptedDelivery{.accepted = true, .job = {}}), 202);
-  auto ticket = co_await services.jobs->submit(**std::move(job));
+  auto ticket = co_await services.jobs->submit(**std::move(job), std::move(request.arrival.peer));
   if (!ticket) co_return std::unexpected(std::move(ticket.error()));
   const AcceptedDelivery answer{
       .accepted = true,

@@ -49,6 +49,55 @@ STORE_TEST(Groups, an_existing_group_is_returned_as_it_is) {
   EXPECT_EQ(must(PutGroup{.group = GroupName::of("g")}), made);
 }
 
+STORE_TEST(Groups, an_update_changes_the_bounds_and_keeps_what_the_group_has) {
+  submitted_many(3);
+  PutGroup wanted = group("g");
+  wanted.max_deliveries = 1;
+  must(wanted);
+  must(read_group("g", 1));
+  clock.advance(61s);
+  sweep_all();
+  must(read_group("g", 1));
+  const Group before = must(inspect_group("g")).group;
+  const auto letters = must(dead_letters("g"));
+  ASSERT_EQ(letters.items.size(), 1U);
+  ASSERT_EQ(before.pending, 1U);
+  Group expected = before;
+  expected.visibility = 10s;
+  expected.max_deliveries = 2;
+  const PutGroup update{
+      .group = wanted.group, .after = Position{0}, .visibility = 10s, .max_deliveries = 2, .update = true};
+  EXPECT_EQ(must(update), expected);
+  EXPECT_EQ(must(update), expected) << "a repeat changes nothing more";
+  EXPECT_EQ(must(inspect_group("g")).group, expected);
+  EXPECT_EQ(must(dead_letters("g")), letters);
+  clock.advance(60s);
+  EXPECT_EQ(sweep().dead_letters, 0U) << "it may be handed out once more";
+  EXPECT_EQ(counts_of(must(read_group("g", 1))), std::vector<std::uint32_t>{2});
+  clock.advance(10s);
+  EXPECT_EQ(sweep().dead_letters, 1U);
+}
+
+STORE_TEST(Groups, an_update_to_fewer_deliveries_gives_up_at_the_end_of_the_one_under_way) {
+  submitted_many(1);
+  must(group("g"));
+  must(read_group("g"));
+  clock.advance(61s);
+  must(read_group("g"));
+  must(PutGroup{.group = GroupName::of("g"), .visibility = 1s, .max_deliveries = 2, .update = true});
+  clock.advance(59s);
+  EXPECT_EQ(sweep().dead_letters, 0U) << "it is still hidden";
+  clock.advance(1s);
+  EXPECT_EQ(sweep().dead_letters, 1U);
+}
+
+STORE_TEST(Groups, an_update_of_none_makes_the_group) {
+  submitted_many(2);
+  const Group made = must(PutGroup{.group = GroupName::of("g"), .after = Position{1}, .update = true});
+  EXPECT_EQ(made.cursor, Position{1});
+  EXPECT_EQ(made.created_at, clock.now());
+}
+
 STORE_TEST(Groups, dropping_removes_the_group_once_with_all_it_had) {
   submitted_many(2);
   must(group("g"));

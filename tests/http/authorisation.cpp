@@ -11,10 +11,13 @@ namespace baton::test {
 
 namespace {
 
+/// Whose an agent's token is: anybody's, the example's agents', others', or others' and for another task.
+enum class Reach { all, own, foreign, foreign_task };
+
 struct TestCaller {
   std::string name;
   std::string role;  ///< empty: nobody
-  bool foreign = false;
+  Reach reach = Reach::all;
   std::string token{};
 };
 
@@ -52,18 +55,29 @@ int rank_of(const std::string& role) {
   return ranks.at(role);
 }
 
+/// They name no agent, and are for the one that holds the task: of the examples nobody does.
+const std::set<std::string> of_holders{"append_message", "take_follow_ups"};
+/// They name a task and no agent, and are for any agent's token that is for no other task.
+const std::set<std::string> of_anybody{"set_result"};
+
 /// The rule: nobody gets further than the open operations; a role includes those below it; and an agent whose token is
 /// for others may read everything and do nothing. 0: whatever the operation itself answers.
-int refusal_of(const TestCaller& caller, const std::string& needed) {
+int refusal_of(const TestCaller& caller, const std::string& operation, const std::string& needed) {
   if (needed == "open") return 0;
   if (caller.role.empty()) return 401;
   if (rank_of(caller.role) < rank_of(needed)) return 403;
-  return caller.foreign && needed == "agent" ? 403 : 0;
+  if (needed != "agent" || caller.reach == Reach::all) return 0;
+  if (of_holders.contains(operation)) return 403;
+  if (caller.reach == Reach::foreign && of_anybody.contains(operation)) return 0;
+  return caller.reach == Reach::own ? 0 : 403;
 }
 
 /// The examples are about the agent `ann`, its signal and the first task.
 const std::string own_scope = R"({"agent":"ann","signals":["momentum"]})";
-const std::string foreign_scope = R"({"agent":"bob","signals":["risk"],"task":"019a86ff-1234-7abc-8def-ffffffffffff"})";
+const std::string own_agents = R"({"agent":"a*","signals":["momentum"]})";
+const std::string foreign_scope = R"({"agent":"bob","signals":["risk"]})";
+const std::string other_task = R"({"agent":"bob","signals":["risk"],"task":"019a86ff-1234-7abc-8def-ffffffffffff"})";
+const std::string signals_only = R"({"signals":["risk"]})";
 
 }  // namespace
 
@@ -78,9 +92,11 @@ class HttpAuthorisation : public HttpWithTokens {
         {.name = "expired", .role = "", .token = make_token("admin", R"(,"ttl_us":1)")},
         {.name = "viewer", .role = "viewer", .token = make_token("viewer")},
         {.name = "agent", .role = "agent", .token = make_token("agent")},
-        {.name = "own agent", .role = "agent", .token = make_agent_token(own_scope)},
-        {.name = "own agents", .role = "agent", .token = make_agent_token(R"({"agent":"a*","signals":["momentum"]})")},
-        {.name = "foreign agent", .role = "agent", .foreign = true, .token = make_agent_token(foreign_scope)},
+        {.name = "own agent", .role = "agent", .reach = Reach::own, .token = make_agent_token(own_scope)},
+        {.name = "own agents", .role = "agent", .reach = Reach::own, .token = make_agent_token(own_agents)},
+        {.name = "foreign agent", .role = "agent", .reach = Reach::foreign, .token = make_agent_token(foreign_scope)},
+        {.name = "no agent", .role = "agent", .reach = Reach::foreign, .token = make_agent_token(signals_only)},
+        {.name = "other task", .role = "agent", .reach = Reach::foreign_task, .token = make_agent_token(other_task)},
         {.name = "orchestrator", .role = "orchestrator", .token = make_token("orchestrator")},
         {.name = "admin", .role = "admin", .token = make_token("admin")}};
   }
@@ -95,7 +111,7 @@ TEST_F(HttpAuthorisation, every_operation_is_refused_to_everybody_it_is_not_for)
     for (const auto& caller : everybody) {
       SCOPED_TRACE(operation.id + " by " + caller.name);
       const auto answer = call_as(caller.token, operation.method, operation.target, operation.body);
-      const int refusal = refusal_of(caller, needed);
+      const int refusal = refusal_of(caller, operation.id, needed);
       if (refusal != 0) {
         EXPECT_EQ(answer.status, refusal) << answer.body;
       } else if (operation.id != "log_in") {
@@ -127,7 +143,7 @@ TEST_F(HttpAuthorisation, nobody_learns_more_than_that_the_daemon_lives_and_wher
 
 TEST_F(HttpAuthorisation, whoever_is_refused_is_in_the_audit) {
   const ApiDocument document(get("/openapi.json").body);
-  for (const auto& token : {make_token("viewer"), make_agent_token(foreign_scope)}) {
+  for (const auto& token : {make_token("viewer"), make_agent_token(other_task)}) {
     std::size_t refused = 0;
     for (const auto& operation : document.operations()) {
       const auto answer = call_as(token, operation.method, operation.target, operation.body);

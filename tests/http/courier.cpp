@@ -3,24 +3,30 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "baton/open.hpp"
+#include "engine/bell.hpp"
+#include "engine/configured_subscriptions.hpp"
 #include "support/still_loop.hpp"
 
 namespace baton::test {
 
 namespace {
 
-/// Keeps what it is given to post.
+/// Keeps what it is given to post. While it is held, answers come only when it is let go.
 class Postbox final : public Sender {
  public:
   awaitable<Result<unsigned>> post(Parcel parcel) override {
     posted.push_back(std::move(parcel));
-    co_return 204U;
+    if (const auto hold = held) co_await hold->wait(Bell::Clock::time_point::max());
+    co_return std::exchange(status, 204U);
   }
 
   std::vector<Parcel> posted;
+  std::shared_ptr<Bell> held;
+  unsigned status = 204U;  ///< of the next answer
 };
 
 class CourierTest : public ::testing::Test {
@@ -30,6 +36,32 @@ class CourierTest : public ::testing::Test {
     auto reply = loop_.await(store_.call(std::move(verb)));
     EXPECT_TRUE(reply);
     return *std::move(reply);
+  }
+  Subscription subscription_to(const std::string& url) {
+    Subscription wanted;
+    wanted.name = GroupName::of("ops");
+    wanted.url = url;
+    wanted.secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    wanted.max_deliveries = 2;
+    return wanted;
+  }
+  void put(Subscription wanted) { ASSERT_TRUE(loop_.await(subscriptions_.put(std::move(wanted)))); }
+  Subscription known() { return *loop_.await(subscriptions_.get(GroupName::of("ops"))); }
+  void submit() { call(Submit{.tasks = {NewTask{.id = TaskId::make(), .kind = KindName::of("work")}}}); }
+  /// One event is on its way to the old URL.
+  void start_delivering() {
+    put(subscription_to("http://127.0.0.1:9/old"));
+    submit();
+    postbox_->held = std::make_shared<Bell>(loop_.get_executor());
+    loop_.start(courier_.run(stop_.get_token()));
+    ASSERT_EQ(postbox_->posted.size(), 1U);
+  }
+  void answer_late(unsigned status) {
+    courier_.look_again();
+    loop_.settle();
+    postbox_->status = status;
+    std::exchange(postbox_->held, nullptr)->ring();
+    loop_.settle();
   }
   /// Somebody else was given what waits in the group, and never said that it arrived.
   void give_up_all() {
@@ -49,6 +81,7 @@ class CourierTest : public ::testing::Test {
   Store store_ = *open_store("memory:", {.clock = clock_});
   std::shared_ptr<Postbox> postbox_ = std::make_shared<Postbox>();
   Courier courier_{loop_.get_executor(), store_, postbox_, "urn:baton:default", [](const std::string& /*trouble*/) {}};
+  Subscriptions subscriptions_{store_};
   std::stop_source stop_;
   GroupName group_ = GroupName::of("webhook:ops");
 };
@@ -56,13 +89,10 @@ class CourierTest : public ::testing::Test {
 }  // namespace
 
 TEST_F(CourierTest, what_is_redriven_is_delivered_without_anything_else_happening) {
-  const Subscriptions subscriptions(store_);
-  Subscription wanted;
-  wanted.name = GroupName::of("ops");
-  wanted.url = "http://127.0.0.1:9/hook";
+  auto wanted = subscription_to("http://127.0.0.1:9/hook");
   wanted.max_deliveries = 1;
-  ASSERT_TRUE(loop_.await(subscriptions.put(std::move(wanted))));
-  call(Submit{.tasks = {NewTask{.id = TaskId::make(), .kind = KindName::of("work")}}});
+  put(std::move(wanted));
+  submit();
   give_up_all();
   loop_.start(courier_.run(stop_.get_token()));
   ASSERT_TRUE(postbox_->posted.empty());
@@ -73,6 +103,51 @@ TEST_F(CourierTest, what_is_redriven_is_delivered_without_anything_else_happenin
   courier_.deliver_again(group_);
   loop_.settle();
   EXPECT_EQ(postbox_->posted.size(), 1U);
+}
+
+TEST_F(CourierTest, a_late_410_of_the_old_url_leaves_alone_what_was_put_in_its_place) {
+  start_delivering();
+  put(subscription_to("http://127.0.0.1:9/new"));
+  answer_late(410);
+  EXPECT_EQ(known().url, "http://127.0.0.1:9/new");
+  EXPECT_FALSE(known().disabled_because);
+  clock_->advance(std::chrono::hours{1});
+  courier_.deliver_again(group_);
+  loop_.settle();
+  ASSERT_EQ(postbox_->posted.size(), 2U);
+  EXPECT_EQ(postbox_->posted.back().url, "http://127.0.0.1:9/new");
+}
+
+TEST_F(CourierTest, a_late_410_does_not_disable_what_was_put_once_more_as_it_was) {
+  start_delivering();
+  put(subscription_to("http://127.0.0.1:9/old"));
+  answer_late(410);
+  EXPECT_FALSE(known().disabled_because);
+  EXPECT_EQ(call(InspectGroup{.group = group_}).group.pending, 1U);
+}
+
+TEST_F(CourierTest, a_410_disables_what_was_delivered_to) {
+  start_delivering();
+  answer_late(410);
+  EXPECT_TRUE(known().disabled_because);
+  EXPECT_TRUE(call(ListGroups{}).empty());
+}
+
+TEST_F(CourierTest, another_configuration_at_a_restart_keeps_what_waits_and_the_dead_letters) {
+  auto wanted = subscription_to("http://127.0.0.1:9/hook");
+  wanted.max_deliveries = 1;
+  put(wanted);
+  submit();
+  give_up_all();
+  const auto before = call(InspectGroup{.group = group_}).group;
+  wanted.max_deliveries = 3;
+  wanted.retry = std::chrono::seconds{9};
+  loop_.start(configure(subscriptions_, {wanted}, stop_.get_token(), [](const std::string& why) { FAIL() << why; }));
+  auto expected = before;
+  expected.max_deliveries = 3;
+  expected.visibility = wanted.retry;
+  EXPECT_EQ(call(InspectGroup{.group = group_}).group, expected);
+  EXPECT_EQ(expected.dead, 1U);
 }
 
 }  // namespace baton::test

@@ -192,6 +192,17 @@ TEST_F(HttpOpenApi, every_operation_answers_its_example_as_described) {
   }
 }
 
+TEST_F(HttpOpenApi, a_file_that_the_client_has_is_answered_as_described) {
+  const ApiDocument document(get("/openapi.json").body);
+  for (const char* id : {"dashboard", "dashboard_file"}) {
+    const auto& operation = document.operation(id);
+    const auto file = get(operation.target);
+    const auto again = daemon_.call("GET", operation.target, "", {{"If-None-Match", file.header("ETag")}});
+    EXPECT_EQ(again.status, 304);
+    EXPECT_THAT(document.faults(operation, again), testing::IsEmpty()) << id;
+  }
+}
+
 TEST_F(HttpOpenApi, every_example_fits_its_schema) {
   const ApiDocument document(get("/openapi.json").body);
   for (const auto& operation : document.operations()) {

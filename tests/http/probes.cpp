@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "http/fleet_fixture.hpp"
+#include "support/api_document.hpp"
 #include "support/redis_process.hpp"
 #include "support/redis_topology.hpp"
 #include "support/small_disk.hpp"
@@ -42,6 +43,10 @@ TEST(HttpProbe, says_503_without_the_durable_store_and_nothing_about_it) {
   const auto plain = daemon.call("GET", "/readyz");
   EXPECT_EQ(plain.status, 503);
   EXPECT_THAT(plain.body, Not(HasSubstr(redis.address())));
+  const ApiDocument document(daemon.call("GET", "/openapi.json").body);
+  for (const auto& answer : {verbose, plain}) {
+    EXPECT_THAT(document.faults(document.operation("readyz"), answer), testing::IsEmpty()) << answer.body;
+  }
 }
 
 /// Found by crash.FleetHistory: a client of a server that died is patient for five seconds, and whoever asked waited with it.

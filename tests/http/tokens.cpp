@@ -134,6 +134,62 @@ TEST_F(HttpScopes, a_token_for_one_task_cannot_take_another) {
   EXPECT_EQ(call_as(token, "POST", "/v1/tasks/" + task + "/complete", "{" + fence + "}").status, 200);
 }
 
+TEST_F(HttpScopes, a_message_is_about_a_task_that_the_tokens_agent_holds) {
+  ASSERT_EQ(daemon_.call("PUT", "/v1/threads/t", "{}").status, 200);
+  join("ada");
+  const auto held = submit();
+  const auto waiting = submit();
+  const auto fence = fence_of(claim("ada", "c1"));
+  const auto own = make_agent_token(R"({"agent":"ada"})");
+  const auto say = [this](const std::string& token, const std::string& id, const std::string& task) {
+    const std::string about = task.empty() ? "" : R"(,"task":")" + task + "\"";
+    return call_as(token, "POST", "/v1/threads/t/messages",
+                   R"({"id":")" + id + R"(","role":"user","body":1)" + about + "}");
+  };
+  expect_problem(say(own, "m1", ""), 403, "forbidden");
+  expect_problem(say(own, "m1", waiting), 403, "forbidden");
+  expect_problem(say(make_agent_token(R"({"agent":"bob"})"), "m1", held), 403, "forbidden");
+  expect_problem(say(make_agent_token(R"({"signals":["risk"]})"), "m1", held), 403, "forbidden");
+  EXPECT_EQ(json_word(get("/v1/threads/t").body, "messages"), "0");
+  EXPECT_EQ(say(own, "m1", held).status, 200);
+  EXPECT_EQ(say(make_agent_token(R"({"task":")" + waiting + "\"}"), "m2", waiting).status, 200);
+  EXPECT_EQ(say(make_token("agent"), "m3", "").status, 200);
+  ASSERT_EQ(post("/v1/tasks/" + held + "/complete", "{" + fence + "}").status, 200);
+  expect_problem(say(own, "m4", held), 409, "stale_fence");
+}
+
+TEST_F(HttpScopes, follow_ups_are_taken_by_whoever_does_the_run) {
+  const auto submitted = post("/v1/jobs", R"({"kind":"review","thread":"t","request":1})");
+  const std::string job = json_word(submitted.body, "job");
+  ASSERT_EQ(submitted.status, 201) << submitted.body;
+  join("rita", R"(["review"])");
+  ASSERT_EQ(claim("rita", "c1", "?wait=20").status, 200);
+  const auto take = [&](const std::string& token) {
+    return call_as(token, "POST", "/v1/jobs/" + job + "/take", R"({"attempt":1})");
+  };
+  expect_problem(take(make_agent_token(R"({"agent":"bob"})")), 403, "forbidden");
+  expect_problem(take(make_agent_token(R"({"signals":["risk"]})")), 403, "forbidden");
+  expect_problem(take(make_agent_token(R"({"task":")" + submit() + "\"}")), 403, "forbidden");
+  EXPECT_EQ(take(make_agent_token(R"({"agent":"rita"})")).status, 200);
+  EXPECT_EQ(take(make_agent_token(R"({"task":")" + job + "\"}")).status, 200);
+  EXPECT_EQ(take(make_token("agent")).status, 200);
+}
+
+TEST_F(HttpScopes, no_agent_has_the_locks_that_the_engine_waits_for) {
+  const std::string body = R"({"owner":"bob"})";
+  const std::string held = R"({"owner":"bob","token":1})";
+  for (const auto& token : {make_token("agent"), make_agent_token(R"({"agent":"bob"})")}) {
+    for (const char* name : {"thread:t", "job-intake:t", "correlation:c"}) {
+      const std::string path = std::string("/v1/locks/") + name;
+      expect_problem(call_as(token, "POST", path + "/try", body), 403, "forbidden");
+      expect_problem(call_as(token, "POST", path + "/renew", held), 403, "forbidden");
+      expect_problem(call_as(token, "POST", path + "/release", held), 403, "forbidden");
+    }
+    EXPECT_EQ(call_as(token, "POST", "/v1/locks/threads/try", body).status, 200);
+  }
+  EXPECT_EQ(call_as(make_token("orchestrator"), "POST", "/v1/locks/thread:t/try", body).status, 200);
+}
+
 TEST_F(HttpScopes, a_signals_name_is_bound_to_the_writers_token) {
   ASSERT_EQ(post("/v1/correlations", R"({"id":"t1","expected":["momentum","risk"]})").status, 200);
   const auto token = make_agent_token(R"({"agent":"ada","signals":["momentum"]})");

@@ -102,6 +102,21 @@ TEST_F(HttpWaiting, a_stop_answers_those_who_wait) {
   EXPECT_EQ(daemon_.wait(std::chrono::seconds{10}), 0) << daemon_.output();
 }
 
+TEST_F(HttpWaiting, a_stop_answers_those_whose_jobs_wait_to_be_taken_in) {
+  ASSERT_EQ(post("/v1/locks/job-intake:t/try", R"({"owner":"somebody","ttl_us":3600000000})").status, 200);
+  const std::string body = R"({"kind":"review","thread":"t","request":1})";
+  std::vector<HttpClient> askers;
+  for (int i = 0; i < 5; ++i) {
+    askers.push_back(daemon_.connect());
+    askers.back().send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + daemon_.token() +
+                       "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  }
+  ASSERT_EQ(get("/v1/jobs").status, 200);
+  daemon_.signal(SIGTERM);
+  for (auto& asker : askers) expect_problem(asker.receive(), 503, "unavailable");
+  EXPECT_EQ(daemon_.wait(std::chrono::seconds{10}), 0) << daemon_.output();
+}
+
 TEST_F(HttpWaiting, an_agent_whose_deadline_passes_loses_its_task_to_the_next_who_waits) {
   join("bob");
   ASSERT_EQ(post("/v1/agents/ada/register", R"({"incarnation":"one","lanes":["write"],"ttl_us":100000})").status, 200);

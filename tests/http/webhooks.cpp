@@ -130,6 +130,36 @@ TEST_F(HttpWebhooks, delivers_the_past_to_those_who_ask) {
   EXPECT_TRUE(receiver_.next());
 }
 
+TEST_F(HttpWebhooks, another_retry_or_number_of_deliveries_keeps_what_waits_and_the_dead_letters) {
+  const std::string types = R"(,"types":["task.created"])";
+  receiver_.answer_with(500);
+  ASSERT_EQ(subscribe(subscription_to(receiver_, types + R"(,"retry_us":50000,"max_deliveries":1)")).status, 200);
+  submit();
+  await("/v1/groups/webhook:ops/dead-letters", "task.created");
+  ASSERT_EQ(subscribe(subscription_to(receiver_, types + R"(,"retry_us":3600000000,"max_deliveries":5)")).status, 200);
+  submit();
+  await("/metrics", R"(baton_webhook_failures_total{subscription="ops"} 2)");
+  await("/v1/groups/webhook:ops", R"("pending":1,"dead":1,)");
+  ASSERT_EQ(subscribe(subscription_to(receiver_, types + R"(,"retry_us":60000000,"max_deliveries":7)")).status, 200);
+  const auto group = get("/v1/groups/webhook:ops").body;
+  EXPECT_THAT(group, testing::HasSubstr(R"("visibility_us":60000000,"max_deliveries":7,"pending":1,"dead":1,)"));
+  receiver_.answer_with(200);
+  ASSERT_EQ(json_word(post("/v1/groups/webhook:ops/redrive", "{}").body, "redriven"), "1");
+  await("/v1/groups/webhook:ops", R"("pending":1,"dead":0,)");
+}
+
+TEST_F(HttpWebhooks, who_names_a_place_in_the_log_begins_anew_there) {
+  const std::string types = R"(,"types":["task.created"])";
+  receiver_.answer_with(500);
+  ASSERT_EQ(subscribe(subscription_to(receiver_, types + R"(,"retry_us":50000,"max_deliveries":1)")).status, 200);
+  submit();
+  await("/v1/groups/webhook:ops/dead-letters", "task.created");
+  receiver_.answer_with(200);
+  ASSERT_EQ(subscribe(subscription_to(receiver_, types + R"(,"after":0)")).status, 200);
+  await("/metrics", R"(baton_webhook_deliveries_total{subscription="ops"} 1)");
+  await("/v1/groups/webhook:ops", R"("pending":0,"dead":0,)");
+}
+
 TEST_F(HttpWebhooks, what_cannot_be_a_subscription_is_refused) {
   const std::vector<std::string> wrong{R"({})",
                                        R"({"url":"ftp://a/"})",

@@ -26,6 +26,7 @@ PutGroup Generator::make<PutGroup>() {
   if (chance_.percent(60)) verb.after = Position{chance_.below(seen_.last.value + 5)};
   if (chance_.percent(70)) verb.visibility = chance_.duration(100ms, 2min);
   if (chance_.percent(70)) verb.max_deliveries = static_cast<std::uint32_t>(chance_.between(1, 3));
+  verb.update = chance_.percent(40);
   return verb;
 }
 

@@ -171,6 +171,8 @@ def test_correlations_records_groups_and_queue(client):
     assert client.get_record("decision", "d1") == record and [one.key for one in client.each_record("decision")] == ["d1"]
     group = client.put_group("watchers", after=0, visibility=timedelta(seconds=5))
     assert group.visibility == timedelta(seconds=5)
+    assert client.put_group("watchers").visibility == timedelta(seconds=5)
+    assert client.put_group("watchers", visibility=9, update=True).visibility == timedelta(seconds=9)
     delivered = client.read_group("watchers", "w1")
     assert client.acknowledge("watchers", [one.event.position for one in delivered]) == len(delivered) > 0
     assert client.inspect_group("watchers").pending == [] and client.redrive("watchers", dry_run=True) == 0

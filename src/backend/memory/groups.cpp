@@ -4,7 +4,10 @@
 namespace baton::memory {
 
 Result<Group> Ledger::apply(const PutGroup& verb) {
-  if (const auto known = groups_.find(verb.group); known != groups_.end()) return report(known->second);
+  if (const auto known = groups_.find(verb.group); known != groups_.end()) {
+    if (verb.update) update(known->second, verb);
+    return report(known->second);
+  }
   if (groups_.size() >= limits::groups) return refuse::too_many_groups();
   // Never behind what the log still has.
   const Position oldest = events_.empty() ? position_ : Position{first_position().value - 1};
@@ -16,6 +19,12 @@ Result<Group> Ledger::apply(const PutGroup& verb) {
                .max_deliveries = verb.max_deliveries,
                .created_at = now_};
   return report(group);
+}
+
+void Ledger::update(GroupState& group, const PutGroup& verb) {
+  group.row.visibility = verb.visibility;
+  group.row.max_deliveries = verb.max_deliveries;
+  for (const auto& [position, row] : group.pending) plan_end(group, row);
 }
 
 Result<bool> Ledger::apply(const DropGroup& verb) {
@@ -163,9 +172,13 @@ Group Ledger::report(const GroupState& group) const {
           .created_at = group.row.created_at};
 }
 
-void Ledger::put_pending(GroupState& group, rows::DeliveryRow row) {
+void Ledger::plan_end(const GroupState& group, const rows::DeliveryRow& row) {
   const bool last = row.count >= group.row.max_deliveries;
   last_deliveries_.set({group.row.name, row.position}, last ? std::optional(row.at) : std::nullopt);
+}
+
+void Ledger::put_pending(GroupState& group, rows::DeliveryRow row) {
+  plan_end(group, row);
   const Position position = row.position;
   group.pending[position] = std::move(row);
 }

@@ -139,6 +139,8 @@ class Ledger {
   Result<DeadLetterPage> apply(const DeadLetters& verb);
   Result<std::uint64_t> apply(const Redrive& verb);
   Group report(const GroupState& group) const;
+  void update(GroupState& group, const PutGroup& verb);
+  void plan_end(const GroupState& group, const rows::DeliveryRow& row);
   void redeliver(GroupState& group, const ReadGroup& verb, std::vector<Delivery>& out);
   void deliver_new(GroupState& group, const ReadGroup& verb, std::vector<Delivery>& out);
   void put_pending(GroupState& group, rows::DeliveryRow row);

@@ -8,7 +8,10 @@
 namespace baton::sqlite {
 
 Result<Group> Ledger::apply(const PutGroup& verb) {
-  if (const auto known = find_group(verb.group)) return report(*known);
+  if (auto known = find_group(verb.group)) {
+    if (verb.update) update(*known, verb);
+    return report(*known);
+  }
   if (first_key<std::uint64_t>(sql::group_count) >= limits::groups) return refuse::too_many_groups();
   const Position first = first_position();
   const Position oldest = first.value == 0 ? counters_.position : Position{first.value - 1};
@@ -20,6 +23,15 @@ Result<Group> Ledger::apply(const PutGroup& verb) {
                                  .created_at = now_}};
   save_group(group);
   return report(group);
+}
+
+void Ledger::update(GroupState& group, const PutGroup& verb) {
+  if (group.row.max_deliveries != verb.max_deliveries) {
+    db_.run(sql::delivery_mark_last, verb.group, verb.max_deliveries);
+  }
+  group.row.visibility = verb.visibility;
+  group.row.max_deliveries = verb.max_deliveries;
+  save_group(group);
 }
 
 Result<bool> Ledger::apply(const DropGroup& verb) {

@@ -168,6 +168,7 @@ class Ledger {
   Result<DeadLetterPage> apply(const DeadLetters& verb);
   Result<std::uint64_t> apply(const Redrive& verb);
   Group report(const GroupState& group);
+  void update(GroupState& group, const PutGroup& verb);
   void redeliver(GroupState& group, const ReadGroup& verb, std::vector<Delivery>& out);
   void redeliver_one(GroupState& group, const ReadGroup& verb, rows::DeliveryRow row, std::vector<Delivery>& out);
   void deliver_new(GroupState& group, const ReadGroup& verb, std::vector<Delivery>& out);

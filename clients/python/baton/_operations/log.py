@@ -45,9 +45,12 @@ class LogOperations(Base):
 
     @dual
     async def put_group(self, group: str, *, after: Optional[int] = None, visibility: Seconds = 60,
-                        max_deliveries: int = 5) -> Group:
-        """Creates a consumer group if there is none. `after` None: from the end of the log."""
-        body = given(after=after, visibility_us=microseconds(visibility), max_deliveries=max_deliveries)
+                        max_deliveries: int = 5, update: bool = False) -> Group:
+        """Get-or-create; with `update` an existing one gets this visibility and bound, and keeps what it has.
+
+        `after` None: a new one begins at the end of the log.
+        """
+        body = given(after=after, visibility_us=microseconds(visibility), max_deliveries=max_deliveries, update=update)
         return await self._ask("PUT", "/v1/groups/{}", group, body=body, reads=Group)
 
     @dual

@@ -29,7 +29,18 @@ BEGIN
   RETURN EXISTS (SELECT FROM baton_ns.groups g WHERE g.name = the_group);
 END $$;
 
--- Get or create. The cursor never points behind what the log still has.
+-- Another bound is another last delivery of what is pending.
+CREATE OR REPLACE FUNCTION baton_ns.update_group(v jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  most bigint := v->>'max_deliveries';
+BEGIN
+  UPDATE baton_ns.deliveries d SET last = d.count >= most
+  WHERE d.grp = v->>'group' AND NOT d.dead AND d.last <> (d.count >= most);
+  UPDATE baton_ns.groups g SET visibility_us = (v->>'visibility_us')::bigint, max_deliveries = most
+  WHERE g.name = v->>'group';
+END $$;
+
+-- Get or create; an update leaves what the group has. The cursor never points behind what the log still has.
 CREATE OR REPLACE FUNCTION baton_ns.put_group(v jsonb, clock bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   last bigint := coalesce(pg_sequence_last_value('baton_ns.positions'), 0);
@@ -37,6 +48,7 @@ DECLARE
   oldest bigint := CASE WHEN first > 0 THEN first - 1 ELSE last END;
   made baton_ns.groups;
 BEGIN
+  IF (v->>'update')::boolean THEN PERFORM baton_ns.update_group(v); END IF;
   SELECT * INTO made FROM baton_ns.groups g WHERE g.name = v->>'group';
   IF FOUND THEN RETURN baton_ns.done(baton_ns.group_json(made, last)); END IF;
   IF (SELECT count(*) FROM baton_ns.groups) >= 64 THEN RETURN baton_ns.refuse('too_many_groups'); END IF;

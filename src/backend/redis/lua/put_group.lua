@@ -1,8 +1,15 @@
--- put_group.lua: get or create. The cursor never points behind what the log still has.
+-- put_group.lua: get or create; an update leaves what the group has. The cursor never points behind what the log has.
 -- uses: mutation group_changes
 local max_groups = 64
 local known = find_group(v.group)
-if known then return done(report(known)) end
+if known then
+  if v.update then
+    local bounds = tonumber(known.max_deliveries)
+    update(group_key(v.group), known, {visibility_us = v.visibility_us, max_deliveries = v.max_deliveries})
+    if bounds ~= v.max_deliveries then plan_ends(known) end
+  end
+  return done(report(known))
+end
 if call('ZCARD', P .. 'groups') >= max_groups then return refuse('too_many_groups') end
 local first = first_position()
 local oldest = first > 0 and first - 1 or position

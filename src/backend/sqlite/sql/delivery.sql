@@ -14,6 +14,8 @@ INSERT INTO deliveries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12
 ON CONFLICT DO UPDATE SET consumer = excluded.consumer, count = excluded.count, at = excluded.at, last = excluded.last,
   event_at = excluded.event_at, event_type = excluded.event_type, event_task = excluded.event_task,
   event_agent = excluded.event_agent, event_payload = excluded.event_payload
+-- name: mark_last
+UPDATE deliveries SET last = count >= ?2 WHERE grp = ?1 AND dead = 0 AND last <> (count >= ?2)
 -- name: drop
 DELETE FROM deliveries WHERE grp = ?1 AND dead = ?2 AND position = ?3
 -- name: oldest

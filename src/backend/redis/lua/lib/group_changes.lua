@@ -33,12 +33,25 @@ local function new_entries(group, consumer, count)
   return entries
 end
 
+-- A delivery that was handed out as often as it may be is given up when it lapses.
+local function plan_end(group, at, count, visible_at)
+  local last = count >= tonumber(group.max_deliveries)
+  plan('last_deliveries', last_delivery(group.name, at), last and visible_at or nil)
+end
+
+local function plan_ends(group)
+  local hidden = call('ZRANGE', hidden_key(group.name), 0, -1, 'WITHSCORES')
+  for i = 1, #hidden, 2 do
+    local at = tonumber(hidden[i])
+    plan_end(group, at, delivery_of(group.name, at), tonumber(hidden[i + 1]))
+  end
+end
+
 local function put_pending(group, at, count, consumer, visible_at)
   call('ZADD', pending_key(group.name), int(at), int(at))
   call('ZADD', hidden_key(group.name), int(visible_at), int(at))
   call('HSET', delivery_key(group.name), int(at), int(count) .. ' ' .. consumer)
-  local last = count >= tonumber(group.max_deliveries)
-  plan('last_deliveries', last_delivery(group.name, at), last and visible_at or nil)
+  plan_end(group, at, count, visible_at)
 end
 
 local function take_pending(group, at)

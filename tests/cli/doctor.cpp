@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Doctor : public ::testing::Test {
  protected:
@@ -92,6 +93,14 @@ TEST_F(Doctor, says_of_settings_what_serve_says) {
     static const std::string before = "baton: ";
     ASSERT_TRUE(refused.starts_with(before)) << refused;
     EXPECT_THAT(looked.out, HasSubstr(refused.substr(before.size(), refused.find_first_of(";\n") - before.size())));
+  }
+}
+
+TEST_F(Doctor, does_not_repeat_a_secret_in_the_wrong_place) {
+  for (const auto& arguments : {std::vector<std::string>{}, std::vector<std::string>{"--json"}}) {
+    const Ended looked = doctor(arguments, {"BATON_URL=https://u:aaaaaaaa@host"});
+    EXPECT_EQ(looked.exit_code, 1) << looked.out;
+    EXPECT_THAT(looked.out, AllOf(HasSubstr("u:…@host"), Not(HasSubstr("aaaaaaaa"))));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include "cli/interrupt.hpp"
 #include "core/correlation_state.hpp"
 #include "engine/correlator.hpp"
 
@@ -76,7 +77,7 @@ template <class Act>
 Result<Tally> repeat(Time time, Act act) {
   Replay replay;
   const auto begin = Steady::now();
-  for (std::size_t i = 0; Steady::now() - begin < time; ++i) {
+  for (std::size_t i = 0; Steady::now() - begin < time && !Interrupt::asked(); ++i) {
     const auto start = Steady::now();
     const auto done = act(i);
     replay.took.push_back(Steady::now() - start);
@@ -92,7 +93,7 @@ awaitable<void> send_signals(Store store, Time time, Result<Tally>* outcome) {
   Correlator memory(co_await asio::this_coro::executor, store, {});
   Replay replay;
   const auto begin = Steady::now();
-  for (std::size_t i = 0; Steady::now() - begin < time; ++i) {
+  for (std::size_t i = 0; Steady::now() - begin < time && !Interrupt::asked(); ++i) {
     const CorrelationId id = numbered(i / voters.size());
     if (i % voters.size() == 0) {
       OpenCorrelation open{.id = id, .expected = {}};

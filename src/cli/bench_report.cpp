@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "baton/json.hpp"
+#include "cli/output.hpp"
 
 namespace baton::cli {
 
@@ -91,7 +91,7 @@ std::string published_latencies(const std::string& store, const std::vector<Figu
 ProgressBar::ProgressBar(std::size_t steps) : steps_(steps), visible_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
-  if (visible_) fmt::print(stderr, "\r\x1b[K");
+  if (visible_) tell("\r\x1b[K");
 }
 
 void ProgressBar::step(const std::string& what) {
@@ -102,9 +102,8 @@ void ProgressBar::step(const std::string& what) {
 void ProgressBar::draw(const std::string& what) const {
   constexpr std::size_t width = 30;
   const std::size_t filled = steps_ == 0 ? width : std::min(width, width * done_ / steps_);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {}/{} {}", std::string(filled, '#'), std::string(width - filled, '.'), done_,
-             steps_, what);
-  std::fflush(stderr);
+  tell(fmt::format("\r\x1b[K[{}{}] {}/{} {}", std::string(filled, '#'), std::string(width - filled, '.'), done_, steps_,
+                   what));
 }
 
 }  // namespace baton::cli

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "cli/interrupt.hpp"
 #include "engine/nursery.hpp"
 #include "engine/supervisor.hpp"
 
@@ -39,7 +40,7 @@ awaitable<void> pass_idly(Store store, Time time, Result<Tally>* outcome) {
   }
   Replay replay;
   const auto begin = Clock::now();
-  while (Clock::now() - begin < time) {
+  while (Clock::now() - begin < time && !Interrupt::asked()) {
     const auto start = Clock::now();
     const auto pass = co_await supervisor.pass();
     replay.took.push_back(Clock::now() - start);
@@ -118,7 +119,7 @@ awaitable<void> assign_in_turn(Store store, Time time, Result<Tally>* outcome) {
   Assigning fleet(co_await asio::this_coro::executor, store);
   Replay replay;
   const auto begin = Clock::now();
-  while (Clock::now() - begin < time) {
+  while (Clock::now() - begin < time && !Interrupt::asked()) {
     const auto took = co_await fleet.assign_one();
     if (!took) {
       *outcome = std::unexpected(took.error());

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+
+#include "cli/interrupt.hpp"
 
 namespace baton::cli {
 
@@ -11,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, acts> names = {
     "submit", "get",    "edit",  "cas",       "set_result", "get_result", "lock",       "release",  "messages",
     "claim",  "settle", "sweep", "lifecycle", "pass",       "assign",     "hot_signal", "hot_read", "signal"};
+
+/// Of a preparation, between two looks at whether somebody has interrupted it.
+constexpr std::size_t verbs_at_once = 256;
 
 constexpr Duration long_enough = std::chrono::hours{24};
 
@@ -100,8 +106,12 @@ Result<void> Workload::fill_thread() {
 }
 
 Result<void> Workload::do_all(const std::vector<Verb>& verbs) {
-  for (const auto& answer : subject_.run(verbs, 16).answers) {
-    if (!answer) return std::unexpected(answer.error());
+  for (std::size_t at = 0; at < verbs.size(); at += verbs_at_once) {
+    if (Interrupt::asked()) return fail(Errc::unavailable, "interrupted");
+    const auto some = std::span(verbs).subspan(at, std::min(verbs_at_once, verbs.size() - at));
+    for (const auto& answer : subject_.run({some.begin(), some.end()}, 16).answers) {
+      if (!answer) return std::unexpected(answer.error());
+    }
   }
   return {};
 }

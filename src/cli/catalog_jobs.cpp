@@ -73,7 +73,7 @@ constexpr std::array job_table{
                 .path = "/v1/jobs/{job}/cancel",
                 .arguments = some_jobs,
                 .flags = job_cancel_flags,
-                .view = &job_details,
+                .view = &job_list,
                 .example = "baton job cancel JOB --reason 'no longer needed'",
                 .act = &ask_for_each},
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
@@ -11,6 +12,7 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <charconv>
 #include <optional>
 
 #include "cli/json_walk.hpp"
@@ -23,6 +25,9 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
+
+/// In seconds; more than any daemon grants.
+constexpr double longest_wait = 3600;
 
 constexpr auto told = asio::as_tuple(asio::use_awaitable);
 
@@ -106,6 +111,17 @@ asio::awaitable<Result<std::string>> exchange(const Whereabouts& where, const Qu
   co_return co_await converse(&*socket, request_text(where, question));
 }
 
+/// How long the query lets the daemon wait; nothing if it does not say, or says what the daemon will refuse.
+std::chrono::duration<double> wait_in(std::string_view target) {
+  static constexpr std::string_view name = "wait=";
+  double seconds = 0;
+  for (auto at = target.find('?'); at < target.size(); at = target.find('&', at + 1)) {
+    const std::string_view member = target.substr(at + 1);
+    if (member.starts_with(name)) std::from_chars(member.data() + name.size(), member.data() + member.size(), seconds);
+  }
+  return std::chrono::duration<double>(seconds > 0 ? std::min(seconds, longest_wait) : 0);
+}
+
 /// What the API says to programs, for people at a terminal.
 std::string next_of(const std::string& problem) {
   const std::string code = text_at(problem, "code");
@@ -128,6 +144,10 @@ std::string Whereabouts::url() const {
   return fmt::format("{}://{}:{}", tls ? "https" : "http", v6 ? "[" + host + "]" : host, port);
 }
 
+std::chrono::milliseconds whole_patience(const Question& question) {
+  return question.patience + std::chrono::duration_cast<std::chrono::milliseconds>(wait_in(question.target));
+}
+
 Result<Answer> ask(const Whereabouts& where, const Question& question) {
   asio::io_context loop;
   std::optional<Result<std::string>> heard;
@@ -135,10 +155,9 @@ Result<Answer> ask(const Whereabouts& where, const Question& question) {
     if (bug) std::rethrow_exception(bug);
     heard = std::move(text);
   });
-  loop.run_for(question.patience);
-  if (!heard) {
-    return nobody_there(where, fmt::format("no answer within {} s", question.patience.count() / 1000));
-  }
+  const auto patience = whole_patience(question);
+  loop.run_for(patience);
+  if (!heard) return nobody_there(where, fmt::format("no answer within {} s", patience.count() / 1000));
   if (!*heard) return std::unexpected(heard->error());
   if ((*heard)->empty()) return nobody_there(where, "the connection ended without an answer");
   return understand_answer(**heard, where);

@@ -23,8 +23,11 @@ struct Question {
   std::string method = "GET";
   std::string target{};
   std::string body{};
-  std::chrono::milliseconds patience = std::chrono::seconds{30};
+  std::chrono::milliseconds patience = std::chrono::seconds{30};  ///< beside what it asks the daemon to `wait`
 };
+
+/// After which time nobody waits for the answer any more: the daemon is let hold the request as long as it was asked to.
+std::chrono::milliseconds whole_patience(const Question& question);
 
 struct Answer {
   unsigned status = 0;

@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include "baton/limits.hpp"
 #include "cli/bench_workload.hpp"
@@ -84,19 +86,75 @@ std::string unknown_word(const CLI::App& app) {
   return left.empty() ? "" : left.front();
 }
 
-std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+/// What was typed, as far as words with dashes are flags.
+using Words = std::span<const char* const>;
+
+Words words_before_arguments(int argc, const char* const* argv) {
+  const Words words(argv, static_cast<std::size_t>(argc));
+  const auto end = std::ranges::find_if(words, [](const char* word) { return std::string_view(word) == "--"; });
+  return words.first(static_cast<std::size_t>(end - words.begin()));
+}
+
+bool is_typed(const Words& words, const std::string& word) {
+  return std::ranges::any_of(words, [&word](const char* typed) { return typed == word; });
+}
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const auto& name : option.get_lnames()) names.push_back("--" + name);
+  for (const auto& name : option.get_snames()) names.push_back("-" + name);
+  return names;
+}
+
+bool is_flag_of(const CLI::App& command, const std::string& word) {
+  return std::ranges::any_of(command.get_options(), [&word](const CLI::Option* option) {
+    return std::ranges::count(names_of(*option), word) > 0;
+  });
+}
+
+/// Whether the value was typed in one word with its flag: `--lane=VALUE`, `-nVALUE`.
+bool is_attached(const CLI::Option& option, const std::string& value, const Words& words) {
+  return std::ranges::any_of(names_of(option), [&](const std::string& name) {
+    return is_typed(words, name + (name.starts_with("--") ? "=" : "") + value);
+  });
+}
+
+/// What is wrong with the values of a flag, since the parser takes the next word whatever it is; empty: nothing.
+std::string wrong_value(const CLI::App& command, const CLI::Option& option, const Words& words) {
+  const std::string name = names_of(option).front();
+  if (is_typed(words, name + "=")) return "`" + name + "=` has no value; write one behind it";
+  for (const auto& value : option.results()) {
+    if (!is_flag_of(command, value) || is_attached(option, value, words)) continue;
+    return "`" + name + "` has no value: `" + value + "` is a flag; write `" + name + "=" + value + "` if it is meant";
+  }
+  return "";
+}
+
+std::string wrong_value(const CLI::App& command, const Words& words) {
+  for (const auto* option : command.get_options()) {
+    const bool takes_value = !option->get_positional() && option->get_items_expected_max() > 0;
+    if (!takes_value) continue;
+    if (auto wrong = wrong_value(command, *option, words); !wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+std::string complaint(const CLI::App& app, const CLI::ParseError& error, const Words& words) {
+  if (auto wrong = wrong_value(app, words); !wrong.empty()) return wrong;
   const std::string unknown = unknown_word(app);
   if (unknown.empty()) return one_line(error.what());
   const std::string meant = nearest(unknown, words_of(app));
   return "`" + unknown + "` is not known here" + (meant.empty() ? "" : ", maybe `" + meant + "` is meant");
 }
 
+Misused misuse_of(const CLI::App& command, const std::string& what) {
+  return {what + "; see `" + path_of(&command) + " --help`"};
+}
+
 /// CLI11 tells about help and misuse by exceptions; they end here.
-Command told_by(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() != 0) {
-    const CLI::App* typed = deepest(&app);
-    return Misused{complaint(*typed, error) + "; see `" + path_of(typed) + " --help`"};
-  }
+Command told_by(const CLI::App& app, const CLI::ParseError& error, const Words& words) {
+  const CLI::App& typed = *deepest(&app);
+  if (error.get_exit_code() != 0) return misuse_of(typed, complaint(typed, error, words));
   std::ostringstream text;
   app.exit(error, text, text);
   return ShowHelp{text.str()};
@@ -124,7 +182,7 @@ struct Parser {
     app.set_version_flag("--version", BATON_VERSION, "print the version");
     app.footer(
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the task that was waited for\n"
-        "failed, 8 it is still pending.");
+        "failed, 8 it is still pending, 141 nobody read on.");
   }
 };
 
@@ -163,13 +221,16 @@ std::vector<CommandPage> command_pages() {
 
 Command parse_command_line(int argc, const char* const* argv) {
   Parser parser;
+  const Words words = words_before_arguments(argc, argv);
   try {
     parser.app.parse(argc, argv);
   } catch (const CLI::CallForVersion&) {
     return ShowVersion{};
   } catch (const CLI::ParseError& error) {
-    return told_by(parser.app, error);
+    return told_by(parser.app, error, words);
   }
+  const CLI::App& typed = *deepest(&parser.app);
+  if (const auto wrong = wrong_value(typed, words); !wrong.empty()) return misuse_of(typed, wrong);
   if (parser.serve_command->parsed()) return Serve{.demo = false, .typed = typed_settings(*parser.serve_command)};
   if (parser.dev_command->parsed()) return Serve{.demo = true, .typed = typed_settings(*parser.dev_command)};
   if (parser.bench_command->parsed()) return parser.bench;

@@ -2,22 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
 #include "baton/error.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output.hpp"
 #include "cli/printable.hpp"
+#include "core/redact.hpp"
 
 namespace baton::cli {
 
 inline constexpr int done = exit_code::done;
 inline constexpr int failed = exit_code::failed;
 inline constexpr int misused = exit_code::misused;
-
-/// Prints a report. A reader that goes away early is no error.
-inline void show(const std::string& text) { (void)std::fputs(text.c_str(), stdout); }
 
 inline int exit_code_of(Errc code) {
   switch (code) {
@@ -29,9 +27,12 @@ inline int exit_code_of(Errc code) {
   }
 }
 
+/// Text about what somebody typed, as a terminal may see it. A secret that was typed in the wrong place is left out.
+inline std::string repeatable(std::string_view text) { return printable(redacted(text)); }
+
 /// Says on standard error, in one line, what went wrong; returns the exit code.
 inline int complain(std::string_view command, const Error& error) {
-  fmt::print(stderr, "baton {}: {}\n", command, printable(error.detail));
+  tell(fmt::format("baton {}: {}\n", command, repeatable(error.detail)));
   return exit_code_of(error.code);
 }
 

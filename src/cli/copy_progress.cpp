@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 
 #include "cli/numbers.hpp"
+#include "cli/output.hpp"
 
 namespace baton::cli {
 namespace {
@@ -46,7 +46,7 @@ CopyProgress::CopyProgress(bool shown, rows::Meta counters, Position first)
     : shown_(shown), terminal_(isatty(STDERR_FILENO) != 0), counters_(counters), first_(first) {}
 
 CopyProgress::~CopyProgress() {
-  if (shown_ && terminal_ && phase_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_ && terminal_ && phase_) tell("\r\x1b[K");
 }
 
 void CopyProgress::show(const CopyNews& news) {
@@ -94,14 +94,13 @@ void CopyProgress::draw(const CopyNews& news) {
   const auto filled = static_cast<std::size_t>(part(news) * width);
   const double seconds = std::max(std::chrono::duration<double>(last_news_ - phase_start_).count(), 0.001);
   const auto table = exports::table_of(news.row).value_or(Table::meta);
-  fmt::print(stderr, "\r\x1b[K{:<9} [{}{}] {:3.0f} %  {} rows  {}/s  {}", name_of(news.phase), std::string(filled, '#'),
-             std::string(width - filled, '.'), part(news) * 100, grouped(news.rows),
-             grouped(static_cast<std::uint64_t>(static_cast<double>(news.rows) / seconds)), to_text(table));
-  std::fflush(stderr);
+  tell(fmt::format("\r\x1b[K{:<9} [{}{}] {:3.0f} %  {} rows  {}/s  {}", name_of(news.phase), std::string(filled, '#'),
+                   std::string(width - filled, '.'), part(news) * 100, grouped(news.rows),
+                   grouped(static_cast<std::uint64_t>(static_cast<double>(news.rows) / seconds)), to_text(table)));
 }
 
 void CopyProgress::print_line(const CopyNews& news) {
-  fmt::print(stderr, "{} {}: {} rows so far\n", name_of(news.phase), to_text(*table_), grouped(news.rows));
+  tell(fmt::format("{} {}: {} rows so far\n", name_of(news.phase), to_text(*table_), grouped(news.rows)));
 }
 
 }  // namespace baton::cli

@@ -55,8 +55,8 @@ std::string as_report(const Checkups& checkups, const Screen& screen) {
   std::string text;
   for (const auto& checkup : checkups) {
     text += screen.painted(padded(std::string(word_of(checkup.diagnosis)), 9), colour_of(word_of(checkup.diagnosis))) +
-            padded(checkup.name, 15) + printable(checkup.told) + "\n";
-    if (!checkup.fix.empty()) text += fmt::format("{:24}fix: {}\n", "", printable(checkup.fix));
+            padded(checkup.name, 15) + repeatable(checkup.told) + "\n";
+    if (!checkup.fix.empty()) text += fmt::format("{:24}fix: {}\n", "", repeatable(checkup.fix));
   }
   return text;
 }
@@ -65,8 +65,8 @@ std::string as_json(const Checkups& checkups) {
   std::string items;
   for (const auto& checkup : checkups) {
     ObjectWriter item;
-    item.text("check", checkup.name).text("state", word_of(checkup.diagnosis)).text("told", checkup.told);
-    if (!checkup.fix.empty()) item.text("fix", checkup.fix);
+    item.text("check", checkup.name).text("state", word_of(checkup.diagnosis)).text("told", redacted(checkup.told));
+    if (!checkup.fix.empty()) item.text("fix", redacted(checkup.fix));
     items += (items.empty() ? "" : ",") + item.json().text();
   }
   return "{\"checks\":[" + items + "]}\n";

@@ -26,8 +26,8 @@ bool is_wanted(const Call& call, std::string_view event) {
   return !call.has("--correlation") || text_at(event, "payload.correlation") == call.one("--correlation");
 }
 
-/// An event a line: as JSON, or with the columns of the table but without its width.
-void print_events(const Call& call, const std::vector<std::string_view>& events) {
+/// An event a line: as JSON, or with the columns of the table but without its width. false: nobody reads them any more.
+bool print_events(const Call& call, const std::vector<std::string_view>& events) {
   for (const auto event : events) {
     if (!is_wanted(call, event)) continue;
     if (call.has("--json")) {
@@ -43,14 +43,17 @@ void print_events(const Call& call, const std::vector<std::string_view>& events)
     if (payload != "{}") line += "  " + std::string(payload);
     show(shortened(printable(line), standard_output().columns) + "\n");
   }
-  std::fflush(stdout);
+  return hand_over();
 }
 
-int follow(const Call& call, const Whereabouts& where, const Question& question, std::uint64_t after) {
+/// Shows what comes after that position, `left` events at most.
+int follow(const Call& call, const Whereabouts& where, const Question& question, std::uint64_t after,
+           std::size_t left) {
   const Interrupt interrupt;
-  const auto ended = follow_events(where, question, after, [&call](const std::vector<std::string_view>& events) {
-    print_events(call, events);
-    return !Interrupt::asked();
+  const auto ended = follow_events(where, question, after, [&](std::vector<std::string_view> events) {
+    if (events.size() > left) events.resize(left);
+    left -= events.size();
+    return print_events(call, events) && left > 0 && !Interrupt::asked();
   });
   return ended ? done : complain(call.name(), ended.error());
 }
@@ -115,25 +118,28 @@ int list_events(const Call& call) {
   if (!call.has("--follow")) return ask_once(call);
   const auto question = question_of(call);
   if (!question) return complain(call.name(), question.error());
+  const auto most = limit_of(call);
+  if (!most) return complain(call.name(), most.error());
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  return follow(call, *where, *question, leading_number(call.one("--after")));
+  return follow(call, *where, *question, leading_number(call.one("--after")), *most);
 }
 
 int tail_events(const Call& call) {
   if (call.has("--correlation")) {
     if (const auto id = CorrelationId::parse(call.one("--correlation")); !id) return complain(call.name(), id.error());
   }
+  const auto wanted = call.has("--last") ? whole_number("--last", call.one("--last")) : latest_by_default;
+  if (!wanted) return complain(call.name(), wanted.error());
   const auto question = question_of(call);
   if (!question) return complain(call.name(), question.error());
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  const std::size_t wanted = call.has("--last") ? leading_number(call.one("--last")) : latest_by_default;
-  const auto latest = latest_events(call, *where, *question, wanted);
+  const auto latest = latest_events(call, *where, *question, *wanted);
   if (!latest) return complain(call.name(), latest.error());
-  print_events(call, {latest->events.begin(), latest->events.end()});
-  if (!call.has("--follow")) return done;
-  return follow(call, *where, *question, latest->position);
+  const bool is_read = print_events(call, {latest->events.begin(), latest->events.end()});
+  if (!is_read || !call.has("--follow")) return done;
+  return follow(call, *where, *question, latest->position, without_limit);
 }
 
 }  // namespace baton::cli

@@ -6,9 +6,9 @@
 
 #include "baton/limits.hpp"
 #include "cli/json_walk.hpp"
+#include "cli/output.hpp"
 #include "cli/remote.hpp"
 #include "cli/wanted.hpp"
-#include "core/number.hpp"
 #include "core/writer.hpp"
 
 namespace baton::cli {
@@ -45,7 +45,7 @@ class Gathered {
 
 void tell_of_more(const Call& call, std::string_view answer) {
   if (place_behind(answer).empty() || call.has("--json") || call.has("--watch")) return;
-  fmt::print(stderr, "baton {}: there is more; --limit N or --all shows it\n", call.name());
+  tell(fmt::format("baton {}: there is more; --limit N or --all shows it\n", call.name()));
 }
 
 }  // namespace
@@ -61,6 +61,13 @@ std::vector<std::pair<std::string, std::string>> place_behind(std::string_view a
   return parts;
 }
 
+Result<std::size_t> limit_of(const Call& call) {
+  if (!call.has("--limit")) return without_limit;
+  const auto limit = whole_number("--limit", call.one("--limit"));
+  if (limit && *limit == 0) return fail(Errc::invalid, "--limit: `0` is no whole number above 0");
+  return call.has("--all") && limit ? without_limit : limit;
+}
+
 Result<std::string> fetch_pages(const Call& call, const Whereabouts& where, Question question) {
   const bool several = (call.spec->extras & extra::paged) != 0 && (call.has("--all") || call.has("--limit"));
   if (!several) {
@@ -68,11 +75,9 @@ Result<std::string> fetch_pages(const Call& call, const Whereabouts& where, Ques
     if (answer && (call.spec->extras & extra::paged) != 0) tell_of_more(call, *answer);
     return answer;
   }
-  const std::string limit = call.one("--limit");
-  if (limit.find_first_not_of("0123456789") != std::string::npos || limit == "0") {
-    return fail(Errc::invalid, "--limit: `" + limit + "` is no whole number above 0");
-  }
-  Gathered gathered(call.has("--all") ? std::numeric_limits<std::size_t>::max() : leading_number(limit));
+  const auto limit = limit_of(call);
+  if (!limit) return std::unexpected(limit.error());
+  Gathered gathered(*limit);
   for (;;) {
     set_in_query(question.target, "limit", std::to_string(std::clamp<std::size_t>(gathered.left(), 1, limits::page)));
     auto answer = ask_well(where, question);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 
 #include "baton/error.hpp"
@@ -7,6 +9,11 @@
 #include "cli/client.hpp"
 
 namespace baton::cli {
+
+inline constexpr std::size_t without_limit = std::numeric_limits<std::size_t>::max();
+
+/// How many elements of a list are wanted: as --limit says, unless it is --all. invalid: no number above 0.
+Result<std::size_t> limit_of(const Call& call);
 
 /// The answer; of a list with --limit or --all as many pages as that takes, as if they were one. Says on standard error
 /// if there is more than is shown.

@@ -1,10 +1,8 @@
 #include "cli/remote.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <iostream>
 #include <sstream>
 
@@ -62,7 +60,7 @@ Result<std::string> answer_to(const Call& call) {
 Result<void> confirm(const Call& call, const std::string& what) {
   if (call.has("--yes")) return {};
   if (::isatty(STDIN_FILENO) == 0) return fail(Errc::invalid, what + "? add --yes to do it without being asked");
-  fmt::print(stderr, "{}? [y/N] ", printable(what));
+  tell(fmt::format("{}? [y/N] ", printable(what)));
   std::string line;
   std::getline(std::cin, line);
   if (line == "y" || line == "Y" || line == "yes") return {};
@@ -78,10 +76,7 @@ std::string shown_answer(const Call& call, const std::string& answer) {
 
 void show_answer(const Call& call, const std::string& answer) { show(shown_answer(call, answer)); }
 
-bool rest(std::chrono::milliseconds time) {
-  (void)::poll(nullptr, 0, static_cast<int>(time.count()));
-  return !Interrupt::asked();
-}
+bool rest(std::chrono::milliseconds time) { return wait_while_read(time) && !Interrupt::asked(); }
 
 int watch(const Call& call, const std::function<Result<std::string>()>& draw) {
   const Interrupt interrupt;
@@ -92,9 +87,8 @@ int watch(const Call& call, const std::function<Result<std::string>()>& draw) {
     drawn = true;
     const Screen screen = standard_output();
     if (screen.is_terminal()) show("\x1b[H\x1b[2J");
-    show(first_lines(text ? *text : printable(text.error().detail) + "\n", screen));
-    std::fflush(stdout);
-  } while (rest(watch_interval));
+    show(first_lines(text ? *text : repeatable(text.error().detail) + "\n", screen));
+  } while (hand_over() && rest(watch_interval));
   return done;
 }
 

@@ -24,10 +24,10 @@ Result<void> confirm(const Call& call, const std::string& what);
 void show_answer(const Call& call, const std::string& answer);
 std::string shown_answer(const Call& call, const std::string& answer);
 
-/// Draws again and again until it is interrupted, on a terminal always at the same place.
+/// Draws again and again until it is interrupted or nobody looks any more, on a terminal always at the same place.
 int watch(const Call& call, const std::function<Result<std::string>()>& draw);
 
-/// Waits; false: an interrupt came.
+/// Waits; false: an interrupt came, or nobody reads what is shown any more.
 bool rest(std::chrono::milliseconds time);
 
 /// Draws once, or with --watch again and again.

@@ -29,14 +29,14 @@ void add_page(MigrationSum& sum, const std::string& page) {
   sum.current += number_at(page, "current");
   sum.failed += number_at(page, "failed");
   for (const auto fault : elements_of(value_at(page, "faults").value_or("[]"))) {
-    fmt::print(stderr, "{}\n", printable(text_of(fault)));
+    tell(printable(text_of(fault)) + "\n");
   }
 }
 
 void show_progress(const MigrationSum& sum, bool over) {
   if (::isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r{} examined, {} to the current version, {} failed{}", sum.examined, sum.migrated, sum.failed,
-             over ? "\n" : "");
+  tell(fmt::format("\r{} examined, {} to the current version, {} failed{}", sum.examined, sum.migrated, sum.failed,
+                   over ? "\n" : ""));
 }
 
 /// All pages from where the last one stopped, or from the beginning.
@@ -72,7 +72,12 @@ int report(const Call& call, const MigrationSum& sum) {
 int check_files(const Call& call) {
   SchemaRegistry registry = SchemaRegistry::built_in();
   if (auto added = add_schema_files(registry, call.all("FILE")); !added) return complain(call.name(), added.error());
-  show(fmt::format("{} declares a schema\n", printable(call.one("FILE"))));
+  const std::string file = call.one("FILE");
+  if (call.has("--json")) {
+    show_answer(call, ObjectWriter().text("file", file).flag("valid", true).json().text());
+  } else {
+    show(printable(file) + " declares a schema\n");
+  }
   return done;
 }
 

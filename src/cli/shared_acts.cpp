@@ -61,9 +61,8 @@ int release_lock(const Call& call) {
 }
 
 int get_decision(const Call& call) {
-  auto question = question_of(call);
+  const auto question = question_of(call);
   if (!question) return refuse(call, question.error());
-  question->patience += std::chrono::seconds{60};
   const auto where = find_daemon(call);
   if (!where) return refuse(call, where.error());
   const auto answer = ask_well(*where, *question);

@@ -20,14 +20,13 @@ class Counter {
  public:
   explicit Counter(bool shown) : shown_(shown && isatty(STDERR_FILENO) != 0) {}
   ~Counter() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    if (shown_) tell("\r\x1b[K");
   }
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
   void show(std::uint64_t count) const {
     if (!shown_) return;
-    fmt::print(stderr, "\r\x1b[Kchecking: {} rows and index entries", grouped(count));
-    std::fflush(stderr);
+    tell(fmt::format("\r\x1b[Kchecking: {} rows and index entries", grouped(count)));
   }
 
  private:

@@ -79,13 +79,12 @@ int explain(const Error& error, const StoreCopy& command, Frozen& source) {
   const int code = complain(copying, error);
   const bool was_frozen = source.was_frozen();
   if (const auto thawed = source.release(); !thawed) {
-    fmt::print(stderr, "The source could not be thawed: {}\nRun `baton store thaw {}` when it can be reached.\n",
-               thawed.error().detail, without_credentials(command.from.url));
+    tell(fmt::format("The source could not be thawed: {}\nRun `baton store thaw {}` when it can be reached.\n",
+                     repeatable(thawed.error().detail), without_credentials(command.from.url)));
   } else {
-    fmt::print(stderr, "The source is {}.", was_frozen ? "frozen, as it was before" : "thawed again");
+    tell(fmt::format("The source is {}.", was_frozen ? "frozen, as it was before" : "thawed again"));
     const bool can_go_on = error.code == Errc::unavailable;
-    fmt::print(stderr, "{}\n",
-               can_go_on ? " The target stays frozen: run the same command with --resume to go on." : "");
+    tell(can_go_on ? " The target stays frozen: run the same command with --resume to go on.\n" : "\n");
   }
   return code;
 }

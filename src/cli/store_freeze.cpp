@@ -15,8 +15,9 @@ int run(const StoreFreeze& command) {
   if (const auto changed = open.call(Freeze{.frozen = command.frozen}); !changed) {
     return complain(name, changed.error());
   }
-  fmt::print("{} {}\n", without_credentials(command.store.url),
-             command.frozen ? "is frozen: writes are refused until it is thawed" : "is thawed: it accepts writes");
+  show(fmt::format(
+      "{} {}\n", without_credentials(command.store.url),
+      command.frozen ? "is frozen: writes are refused until it is thawed" : "is thawed: it accepts writes"));
   return done;
 }
 

@@ -48,7 +48,6 @@ Result<std::string> await_end(const Whereabouts& where, const std::string& task,
     const auto poll = std::clamp<std::chrono::milliseconds>(left, std::chrono::milliseconds{0}, longest_poll);
     Question question{.target = "/v1/tasks/" + in_path(task)};
     set_in_query(question.target, "wait", fmt::format("{:.3f}", static_cast<double>(poll.count()) / 1000));
-    question.patience += poll;
     auto answer = ask_well(where, question);
     if (!answer || is_over(*answer) || SteadyClock::now() >= until) return answer;
   }
@@ -90,7 +89,7 @@ Result<std::vector<std::string>> chosen_tasks(const Call& call, const Whereabout
 }
 
 int no_result_yet(std::string_view next) {
-  fmt::print(stderr, "baton result get: there is no result yet; {}\n", next);
+  tell(fmt::format("baton result get: there is no result yet; {}\n", next));
   return exit_code::still_pending;
 }
 
@@ -161,9 +160,8 @@ int get_result(const Call& call) {
     if (number_at(*task, "attempt") == 0) return no_result_yet("nobody has begun the task; look with `baton task why`");
     whole.values["ATTEMPT"] = {text_at(*task, "attempt")};
   }
-  auto question = question_of(whole);
+  const auto question = question_of(whole);
   if (!question) return complain(call.name(), question.error());
-  question->patience += std::chrono::seconds{60};
   const auto answer = ask_well(*where, *question);
   if (!answer) return complain(call.name(), answer.error());
   if (answer->empty()) return no_result_yet("wait for it with --wait SECONDS");

@@ -12,6 +12,7 @@
 #include "cli/span.hpp"
 #include "cli/views.hpp"
 #include "cli/words.hpp"
+#include "core/writer.hpp"
 
 namespace baton::cli {
 
@@ -82,9 +83,32 @@ std::string agents_line(const TopPicture& picture, const Screen& screen) {
 
 std::string rates_line(const TopPicture& picture) {
   std::string line = "tasks/s";
-  for (const Rate& rate : rates_shown)
-    line += fmt::format("  {:.1f} {}", value_in(picture.rates, rate.event), rate.title);
+  for (const Rate& rate : rates_shown) {
+    line += picture.rates ? fmt::format("  {:.1f} {}", value_in(*picture.rates, rate.event), rate.title)
+                          : fmt::format("  - {}", rate.title);
+  }
   return line;
+}
+
+Json json_of_number(double number) { return Json::trusted(fmt::format("{}", number)); }
+
+Json json_of_figures(const std::map<std::string, double>& figures) {
+  ObjectWriter object;
+  for (const auto& [name, value] : figures) object.json(name, json_of_number(value));
+  return object.json();
+}
+
+Json json_of_lanes(const std::vector<TopPicture::WaitingLane>& lanes) {
+  std::string list;
+  for (const auto& lane : lanes) {
+    list += (list.empty() ? "" : ",") + ObjectWriter()
+                                            .text("lane", lane.lane)
+                                            .json("depth", json_of_number(lane.depth))
+                                            .json("oldest_seconds", json_of_number(lane.oldest_seconds))
+                                            .json()
+                                            .text();
+  }
+  return Json::trusted("[" + list + "]");
 }
 
 std::vector<std::string> lane_lines(const TopPicture& picture, const Screen& screen, std::size_t most) {
@@ -130,8 +154,9 @@ TopPicture picture_of(std::string_view metrics, std::string_view health, std::st
 TopPicture compared(TopPicture now, const TopPicture& before) {
   const double seconds = std::chrono::duration<double>(now.at - before.at).count();
   if (seconds <= 0) return now;
+  auto& rates = now.rates.emplace();
   for (const auto& [event, total] : now.totals) {
-    now.rates[event] = std::max(0.0, total - value_in(before.totals, event)) / seconds;
+    rates[event] = std::max(0.0, total - value_in(before.totals, event)) / seconds;
   }
   return now;
 }
@@ -159,6 +184,20 @@ std::string drawn(const TopPicture& picture, const Screen& screen) {
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "\n") + cut(lines[i], screen);
   return text;
+}
+
+std::string as_json(const TopPicture& picture) {
+  return ObjectWriter()
+      .text("url", picture.url)
+      .text("at", baton::to_text(picture.at))
+      .text("store", picture.store)
+      .json("agents", json_of_figures(picture.agents))
+      .json("events_per_second", picture.rates ? json_of_figures(*picture.rates) : Json::trusted("null"))
+      .json("paused", json_of_number(picture.paused))
+      .json("lanes", json_of_lanes(picture.lanes))
+      .json("attention", Json::trusted(picture.attention))
+      .json()
+      .text();
 }
 
 Result<TopPicture> look(const Whereabouts& where) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,10 +25,10 @@ struct TopPicture {
   std::map<std::string, double> agents{};  ///< by state
   std::vector<WaitingLane> lanes{};        ///< the deepest first
   double paused = 0;
-  std::map<std::string, double> totals{};  ///< events by type since the daemon's start
-  std::map<std::string, double> rates{};   ///< the same a second, since the picture before
-  std::string attention = "{}";            ///< the list as the daemon answers it
-  std::string trouble{};                   ///< why there is nothing newer
+  std::map<std::string, double> totals{};                ///< events by type since the daemon's start
+  std::optional<std::map<std::string, double>> rates{};  ///< the same a second; nothing without a picture before
+  std::string attention = "{}";                          ///< the list as the daemon answers it
+  std::string trouble{};                                 ///< why there is nothing newer
 };
 
 /// A picture out of what the daemon answers on /metrics, /v1/health and /v1/attention.
@@ -38,6 +39,9 @@ TopPicture compared(TopPicture now, const TopPicture& before);
 
 /// As many lines as the screen has, none wider than it.
 std::string drawn(const TopPicture& picture, const Screen& screen);
+
+/// The same as one JSON document.
+std::string as_json(const TopPicture& picture);
 
 Result<TopPicture> look(const Whereabouts& where);
 

@@ -2,6 +2,7 @@
 
 #include "cli/acts.hpp"
 #include "cli/complain.hpp"
+#include "cli/remote.hpp"
 #include "cli/screen.hpp"
 #include "cli/span.hpp"
 #include "cli/terminal.hpp"
@@ -17,9 +18,29 @@ TopPicture next_picture(const Whereabouts& where, const TopPicture& before) {
   auto picture = look(where);
   if (picture) return compared(*std::move(picture), before);
   TopPicture stale = before;
-  stale.trouble = picture.error().detail;
+  stale.trouble = redacted(picture.error().detail);
   return stale;
 }
+
+/// A picture with its rates, which takes two looks.
+Result<TopPicture> look_twice(const Whereabouts& where, std::chrono::milliseconds pause) {
+  const auto before = look(where);
+  if (!before) return before;
+  rest(pause);
+  auto now = look(where);
+  if (!now) return now;
+  return compared(*std::move(now), *before);
+}
+
+int show_once(const Call& call, const Whereabouts& where, std::chrono::milliseconds pause) {
+  const auto picture = look_twice(where, pause);
+  if (!picture) return complain(call.name(), picture.error());
+  show((call.has("--json") ? printable_json(as_json(*picture)) : drawn(*picture, standard_output())) + "\n");
+  return done;
+}
+
+/// Whether there is somebody to look on.
+bool is_attended() { return standard_output().is_terminal() && ::isatty(STDIN_FILENO) != 0; }
 
 }  // namespace
 
@@ -28,14 +49,11 @@ int run_top(const Call& call) {
   if (!where) return complain(call.name(), where.error());
   const auto interval = parse_span(call.has("--interval") ? call.one("--interval") : "1s");
   if (!interval) return complain(call.name(), interval.error());
-  auto first = look(*where);
-  if (!first) return complain(call.name(), first.error());
-  if (call.has("--once") || !standard_output().is_terminal() || ::isatty(STDIN_FILENO) == 0) {
-    show(drawn(*first, standard_output()) + "\n");
-    return done;
-  }
   const auto pause =
       std::max(std::chrono::duration_cast<std::chrono::milliseconds>(*interval), std::chrono::milliseconds{100});
+  if (call.has("--once") || call.has("--json") || !is_attended()) return show_once(call, *where, pause);
+  auto first = look(*where);
+  if (!first) return complain(call.name(), first.error());
   TopPicture picture = *std::move(first);
   const Terminal terminal;
   do {

@@ -11,6 +11,7 @@
 #include "baton/ids.hpp"
 #include "cli/file_text.hpp"
 #include "cli/span.hpp"
+#include "core/number.hpp"
 #include "core/writer.hpp"
 
 namespace baton::cli {
@@ -26,6 +27,12 @@ struct Member {
 
 std::unexpected<Error> misfit(std::string_view flag, const std::string& why) {
   return fail(Errc::invalid, fmt::format("{}: {}", flag, why));
+}
+
+/// Editors and `echo` put one at the end, where it is no part of a secret or a message.
+std::string without_line_end(std::string text) {
+  if (text.ends_with('\n')) text.resize(text.size() - (text.ends_with("\r\n") ? 2 : 1));
+  return text;
 }
 
 Result<Json> json_of(std::string_view flag, const std::string& typed) {
@@ -79,8 +86,8 @@ Result<Member> member_from(std::string_view flag, std::string_view member, Form 
   if (form == Form::names) return as_list(member, typed);
   const std::string& text = typed.back();
   if (form == Form::number) {
-    if (is_whole_number(text)) return as_number(member, text);
-    return misfit(flag, fmt::format("`{}` is no whole number", text));
+    if (auto number = whole_number(flag, text); !number) return std::unexpected(std::move(number.error()));
+    return as_number(member, text);
   }
   if (form == Form::span) {
     const auto span = parse_span(text);
@@ -188,6 +195,11 @@ Result<Question> question_of(const Call& call) {
   return question;
 }
 
+Result<std::uint64_t> whole_number(std::string_view flag, const std::string& typed) {
+  if (is_whole_number(typed)) return leading_number(typed);
+  return misfit(flag, fmt::format("`{}` is no whole number", typed));
+}
+
 std::string in_path(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -211,11 +223,11 @@ void set_in_query(std::string& target, std::string_view name, std::string_view v
 }
 
 Result<std::string> text_or_file(const std::string& typed) {
-  if (typed == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (typed == "-") return without_line_end({std::istreambuf_iterator<char>(std::cin), {}});
   if (!typed.starts_with('@')) return typed;
   const std::string path = typed.substr(1);
   auto text = text_in_file(path);
-  if (text) return text;
+  if (text) return without_line_end(*std::move(text));
   return fail(Errc::unavailable,
               fmt::format("cannot read {}: {}; check the path behind the @", path, text.error().detail));
 }

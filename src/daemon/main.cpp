@@ -9,8 +9,7 @@
 #include <variant>
 
 #include "cli/command_line.hpp"
-#include "cli/printable.hpp"
-#include "core/redact.hpp"
+#include "cli/complain.hpp"
 #include "daemon/daemon.hpp"
 #include "daemon/judge.hpp"
 #include "daemon/log.hpp"
@@ -23,7 +22,7 @@ using namespace baton;  // NOLINT(google-build-using-namespace): the program's o
 enum ExitCode { ok = 0, failed = 1, usage = 2 };
 
 int complain(const Error& error, ExitCode code) {
-  fmt::print(stderr, "baton: {}\n", cli::printable(redacted(error.detail)));
+  cli::tell(fmt::format("baton: {}\n", cli::repeatable(error.detail)));
   return code;
 }
 
@@ -48,17 +47,17 @@ int carry_out(cli::Call call) {
 }
 
 int carry_out(const cli::ShowVersion& /*command*/) {
-  fmt::print("baton {}\n", BATON_VERSION);
+  cli::show(fmt::format("baton {}\n", BATON_VERSION));
   return ok;
 }
 
 int carry_out(const cli::ShowHelp& help) {
-  fmt::print("{}", help.text);
+  cli::show(help.text);
   return ok;
 }
 
 int carry_out(const cli::Misused& misused) {
-  fmt::print(stderr, "baton: {}\n", cli::printable(misused.text));
+  cli::tell(fmt::format("baton: {}\n", cli::repeatable(misused.text)));
   return usage;
 }
 
@@ -77,11 +76,12 @@ void settle_in() {
 int main(int argc, char** argv) {
   settle_in();
   try {
-    // A reader that goes away must not take the daemon with it.
+    // A reader that goes away must not take the daemon with it, or a command that has something to put in order.
     std::signal(SIGPIPE, SIG_IGN);
     daemon::start_log("auto", "info");
     const auto command = cli::parse_command_line(argc, argv);
-    return std::visit([](const auto& chosen) { return carry_out(chosen); }, command);
+    const int code = std::visit([](const auto& chosen) { return carry_out(chosen); }, command);
+    return std::holds_alternative<cli::Serve>(command) ? code : cli::code_after_output(code);
   } catch (const std::exception& bug) {
     std::fprintf(stderr, "baton: a bug: %s\n", bug.what());
     return failed;

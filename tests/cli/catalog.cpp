@@ -78,6 +78,38 @@ TEST(CommandLine, tells_its_version_as_a_command_and_as_a_flag) {
   }
 }
 
+std::string refusal_of(const std::vector<std::string>& words) {
+  const auto command = parsed(words);
+  const auto* misused = std::get_if<cli::Misused>(&command);
+  return misused == nullptr ? "" : misused->text;
+}
+
+TEST(CommandLine, takes_no_flag_for_the_value_of_another) {
+  EXPECT_EQ(refusal_of({"baton", "task", "list", "--lane", "--json"}),
+            "`--lane` has no value: `--json` is a flag; write `--lane=--json` if it is meant; see `baton task list "
+            "--help`");
+  EXPECT_EQ(refusal_of({"baton", "task", "list", "--lane=", "--json"}),
+            "`--lane=` has no value; write one behind it; see `baton task list --help`");
+  EXPECT_THAT(refusal_of({"baton", "event", "tail", "-n", "-f"}), HasSubstr("`--last` has no value: `-f` is a flag"));
+  EXPECT_THAT(refusal_of({"baton", "event", "tail", "--type", "--help"}), HasSubstr("`--type` has no value"));
+  EXPECT_THAT(refusal_of({"baton", "task", "show", "--url", "--json"}), HasSubstr("`--url` has no value"));
+  EXPECT_THAT(refusal_of({"baton", "task", "list", "--status", "--json"}), HasSubstr("`--status` has no value"));
+  EXPECT_THAT(refusal_of({"baton", "serve", "--listen", "--store", "memory:"}), HasSubstr("`--listen` has no value"));
+  EXPECT_THAT(refusal_of({"baton", "bench", "--seconds", "--json"}), HasSubstr("`--seconds` has no value"));
+  EXPECT_THAT(refusal_of({"baton", "store", "copy", "a", "b", "--namespace", "--json"}),
+              HasSubstr("`--namespace` has no value"));
+}
+
+TEST(CommandLine, takes_any_other_word_for_a_value) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"baton", "task", "list", "--since", "-2h"},
+                                                                 {"baton", "task", "list", "--lane=--json", "--json"},
+                                                                 {"baton", "event", "tail", "-n5", "-f"},
+                                                                 {"baton", "task", "cancel", "T", "--reason", "--no"},
+                                                                 {"baton", "thread", "say", "T", "--", "--json"}}) {
+    EXPECT_EQ(refusal_of(words), "");
+  }
+}
+
 TEST(Catalog, examples_can_be_typed) {
   cli::for_each_command([](const cli::CommandSpec& command) {
     const std::string example(command.example);

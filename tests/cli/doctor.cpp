@@ -121,6 +121,14 @@ TEST_F(Doctor, says_of_settings_what_serve_says) {
   }
 }
 
+TEST_F(Doctor, does_not_repeat_a_secret_in_the_wrong_place) {
+  for (const auto& arguments : {std::vector<std::string>{}, std::vector<std::string>{"--json"}}) {
+    const Ended looked = doctor(arguments, {"BATON_URL=https://u:aaaaaaaa@host"});
+    EXPECT_EQ(looked.exit_code, 1) << looked.out;
+    EXPECT_THAT(looked.out, AllOf(HasSubstr("u:…@host"), Not(HasSubstr("aaaaaaaa"))));
+  }
+}
+
 TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
   const Ended unreachable = doctor({"--listen", nowhere(), "--store", "postgres://127.0.0.1:1/db"});
   EXPECT_EQ(unreachable.exit_code, 1);

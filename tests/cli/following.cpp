@@ -69,6 +69,17 @@ TEST(FollowedEvents, come_each_once_also_across_a_restart_of_the_daemon) {
   EXPECT_EQ(std::ranges::count(follower.output(), '\n'), 3) << follower.output();
 }
 
+TEST_F(RemoteCommands, so_many_events_are_followed_as_the_limit_says) {
+  submit();
+  Program follower(folder_, {"event", "list", "-f", "--limit", "2", "--type", "task.created", "--url", url()}, {});
+  ASSERT_TRUE(follower.says("task.created", 1, seconds{30})) << follower.output();
+  submit();
+  EXPECT_EQ(follower.wait(seconds{30}), 0) << follower.output();
+  EXPECT_EQ(std::ranges::count(follower.output(), '\n'), 2) << follower.output();
+  submit();
+  EXPECT_EQ(std::ranges::count(baton({"event", "list", "-f", "--limit", "1", "--json"}).out, '\n'), 1);
+}
+
 TEST_F(RemoteCommands, a_watched_list_is_drawn_again) {
   submit();
   Program watched(folder_, {"task", "list", "--watch", "--url", url()}, {});

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/call.hpp"
+#include "cli/client.hpp"
 #include "cli/nearest.hpp"
 #include "cli/printable.hpp"
 #include "cli/span.hpp"
@@ -13,6 +15,8 @@
 namespace baton::test {
 namespace {
 
+using std::chrono::milliseconds;
+using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -110,6 +114,31 @@ TEST(DaemonUrl, is_never_an_address_that_stands_for_all_of_them) {
   EXPECT_EQ(url("::", true, {}), "https://[::1]:1");
   EXPECT_EQ(url("192.0.2.1", true, {"a.example"}), "https://192.0.2.1:1");
   EXPECT_EQ(url("localhost", false, {"a.example"}), "http://localhost:1");
+}
+
+TEST(Patience, begins_when_the_daemon_was_to_answer) {
+  const auto asked_for = [](const std::string& target) { return cli::whole_patience({.target = target}); };
+  EXPECT_EQ(asked_for("/v1/jobs/a?wait=60"), seconds{90});
+  EXPECT_EQ(asked_for("/v1/jobs/a?more=1&wait=0.5"), milliseconds{30'500});
+  for (const char* unheard : {"", "?await=60", "?more=wait=60", "?wait=", "?wait=x", "?wait=-1", "?wait=nan"}) {
+    EXPECT_EQ(asked_for("/v1/jobs/a" + std::string(unheard)), seconds{30}) << unheard;
+  }
+  EXPECT_EQ(asked_for("/v1/jobs/a?wait=1e300"), std::chrono::hours{1} + seconds{30});
+}
+
+TEST(Patience, is_that_of_the_daemon_and_more_for_every_command_that_waits) {
+  std::size_t count = 0;
+  cli::for_each_command([&count](const cli::CommandSpec& command) {
+    for (const cli::Flag& flag : command.flags) {
+      if (flag.name != "--wait" || flag.value.empty()) continue;
+      cli::Call call{.spec = &command};
+      call.values["--wait"] = {"60"};
+      for (const cli::Argument& argument : command.arguments) call.values[std::string(argument.name)] = {"1"};
+      EXPECT_EQ(cli::whole_patience(cli::question_of(call).value()), seconds{90}) << call.name();
+      ++count;
+    }
+  });
+  EXPECT_EQ(count, 3U) << "job show, result get, correlation decision";
 }
 
 TEST(Answers, are_whole_or_refused) {

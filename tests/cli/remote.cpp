@@ -156,6 +156,41 @@ TEST_F(RemoteCommands, hostile_text_never_reaches_a_terminal) {
   }
 }
 
+TEST_F(RemoteCommands, a_secret_in_the_wrong_place_is_not_repeated) {
+  const std::string token = "baton_00000000000070008000000000000001_" + std::string(64, 'a');
+  const Ended no_file = baton({"health", "--token-file", token});
+  EXPECT_EQ(no_file.exit_code, 4);
+  const Ended no_url = baton({"health", "--url", "https://u:aaaaaaaa@host"});
+  EXPECT_EQ(no_url.exit_code, 2);
+  const Ended no_word = baton({"task", "list", token});
+  EXPECT_EQ(no_word.exit_code, 2);
+  for (const Ended& refused : {no_file, no_url, no_word}) {
+    EXPECT_THAT(refused.out, AllOf(HasSubstr("…"), Not(HasSubstr("aaaaaaaa"))));
+  }
+}
+
+TEST_F(RemoteCommands, a_text_in_a_file_ends_before_its_last_line_end) {
+  for (const char* line_end : {"", "\n", "\r\n"}) {
+    std::ofstream(folder_.path() / "secret") << "whsec_" << std::string(43, 'A') << "=" << line_end;
+    const Ended created = baton({"subscription", "create", "pager", "https://pager.example/hook", "--secret", "@secret",
+                                 "--type", "task.dead"});
+    EXPECT_EQ(created.exit_code, 0) << created.out;
+    EXPECT_EQ(baton({"subscription", "remove", "pager", "--yes"}).exit_code, 0);
+  }
+  std::ofstream(folder_.path() / "words") << "two\nlines\n\n";
+  baton({"thread", "create", "talk"});
+  EXPECT_EQ(baton({"thread", "say", "talk", "@words"}).exit_code, 0);
+  EXPECT_THAT(baton({"thread", "messages", "talk", "--json"}).out, HasSubstr(R"("two\nlines\n")"));
+}
+
+TEST_F(RemoteCommands, cancelled_jobs_are_a_table_as_cancelled_tasks_are) {
+  const std::string job = json_word(baton({"job", "submit", "review", "order-17", "{}", "--json"}).out, "job");
+  const Ended cancelled = baton({"job", "cancel", job});
+  EXPECT_EQ(cancelled.exit_code, 0) << cancelled.out;
+  EXPECT_THAT(cancelled.out, AllOf(HasSubstr("JOB"), HasSubstr(job), HasSubstr("order-17"), HasSubstr("cancelled"),
+                                   Not(HasSubstr("items"))));
+}
+
 TEST_F(RemoteCommands, say_what_is_wrong_and_what_to_do_in_one_line) {
   const auto one_line = [](const Ended& ended, int code, const std::string& text) {
     EXPECT_EQ(ended.exit_code, code) << ended.out;
@@ -170,7 +205,12 @@ TEST_F(RemoteCommands, say_what_is_wrong_and_what_to_do_in_one_line) {
   one_line(baton({"health", "--url", "http://127.0.0.1:99999999"}), 2, "is no address of a daemon");
   one_line(baton({"task", "lst"}), 2, "maybe `list` is meant");
   one_line(baton({"task", "list", "--lan", "x"}), 2, "maybe `--lane` is meant; see `baton task list --help`");
-  one_line(baton({"task", "list", "--limit", "x"}), 2, "no whole number");
+  one_line(baton({"task", "list", "--lane", "--json"}), 2, "`--lane` has no value: `--json` is a flag");
+  for (const char* no_number : {"x", "0", "18446744073709551616"}) {
+    one_line(baton({"task", "list", "--limit", no_number}), 2, "no whole number");
+    one_line(baton({"event", "list", "-f", "--limit", no_number}), 2, "no whole number");
+  }
+  one_line(baton({"event", "tail", "-n", "abc"}), 2, "--last: `abc` is no whole number");
   one_line(baton({"task", "submit", "write", "--run-at", "soon"}), 2, "write it like");
   std::ofstream(folder_.path() / "foreign") << std::string(64, 'x');
   one_line(baton({"health", "--token-file", "foreign"}), 4, "the token is from foreign (--token-file)");

@@ -29,6 +29,7 @@ TEST_F(SchemaCommands, a_file_is_checked_without_a_daemon) {
   write("good.json", R"({"type":"order","version":"1.0.0","schema":{"type":"object"}})");
   write("bad.json", R"({"type":"order","version":"1.0.0","schema":{"type":"thing"}})");
   EXPECT_EQ(baton({"schema", "check", "good.json"}).exit_code, 0);
+  EXPECT_EQ(baton({"schema", "check", "good.json", "--json"}).out, "{\"file\":\"good.json\",\"valid\":true}\n");
   const Ended bad = baton({"schema", "check", "bad.json"});
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_THAT(bad.out, HasSubstr("bad.json: the schema order 1.0.0: not a JSON Schema of draft 07: $.type"));

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <sstream>
 
+#include "baton/json.hpp"
 #include "cli/daemon_fixture.hpp"
 #include "cli/printable.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -67,7 +69,32 @@ TEST(Top, fits_the_screen_whatever_its_size) {
 }
 
 TEST(Top, counts_from_zero_after_the_daemon_was_started_anew) {
-  EXPECT_EQ(cli::compared(picture(start + seconds{1}, 5), picture(start, 40)).rates.at("task.completed"), 0);
+  EXPECT_EQ(cli::compared(picture(start + seconds{1}, 5), picture(start, 40)).rates->at("task.completed"), 0);
+}
+
+TEST(Top, knows_no_rate_from_one_look) {
+  EXPECT_THAT(cli::drawn(picture(start, 40), {.columns = 100, .rows = 30}), HasSubstr("tasks/s  - submitted"));
+  EXPECT_THAT(cli::as_json(picture(start, 40)), HasSubstr(R"("events_per_second":null)"));
+}
+
+TEST(Top, is_one_json_document_for_programs) {
+  const auto now = cli::compared(picture(start + seconds{2}, 60), picture(start, 40));
+  const auto document = Json::parse(cli::as_json(now));
+  ASSERT_TRUE(document);
+  EXPECT_THAT(document->text(),
+              AllOf(HasSubstr(R"("agents":{"idle":3,"working":2})"), HasSubstr(R"("task.completed":10)"),
+                    HasSubstr(R"({"lane":"deep","depth":120,"oldest_seconds":200})"), HasSubstr(R"("paused":1)"),
+                    HasSubstr(R"("severity":"critical")")));
+}
+
+TEST_F(RemoteCommands, top_looks_twice_where_nobody_looks_on) {
+  const Ended once = baton({"top", "--once", "--interval", "100ms"});
+  EXPECT_EQ(once.exit_code, 0) << once.out;
+  EXPECT_THAT(once.out, AllOf(ContainsRegex("[0-9]\\.[0-9] submitted"), HasSubstr("durability none")));
+  const Ended document = baton({"top", "--json", "--interval", "100ms"});
+  EXPECT_EQ(document.exit_code, 0) << document.out;
+  EXPECT_THAT(document.out, AllOf(HasSubstr(R"("events_per_second":{)"), HasSubstr(R"("attention":{)")));
+  EXPECT_EQ(std::ranges::count(document.out, '\n'), 1) << document.out;
 }
 
 /// `baton top` in a terminal of its own.

@@ -64,7 +64,8 @@ awaitable<Response> Gateway::answer(Arrival arrival) {
   const bool reads_later = is_safe(route->method()) && asks_to_wait(request);
   auto answered = co_await carry_out(route, std::move(request));
   if (reads_later && !co_await services_.access->still_admits((*entry)->id)) {
-    co_return to_response(unauthorized("the token was revoked or has expired while the request waited"), request_id);
+    co_return to_response(http::unauthorized("the token was revoked or has expired while the request waited"),
+                          request_id);
   }
   if (answered.response.status == 403 || is_privileged(*route)) {
     note.outcome = answered.outcome;

@@ -25,14 +25,34 @@ bool is_own_machine(std::string_view host) {
           std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
 }
 
+/// The URL that somebody chose for this call.
+std::optional<std::string> named_url(const Call& call, const Chosen& settings, const Environment& environment) {
+  if (call.has("--url")) return call.one("--url");
+  return settings.origin("listen") == Origin::typed ? std::nullopt : environment("BATON_URL");
+}
+
 Result<Whereabouts> named_daemon(const Call& call, const Chosen& settings, const Environment& environment) {
-  if (call.has("--url")) return parse_daemon_url(call.one("--url"));
-  const bool listens_there = settings.origin("listen") == Origin::typed;
-  if (const auto set = environment("BATON_URL"); set && !listens_there) return parse_daemon_url(*set);
+  if (const auto url = named_url(call, settings, environment)) return parse_daemon_url(*url);
   auto where = reachable(settings);
   // Nobody can know which free port a daemon took.
-  if (where && where->port == "0" && !listens_there) where->port = Whereabouts().port;
+  if (where && where->port == "0" && settings.origin("listen") != Origin::typed) where->port = Whereabouts().port;
   return where;
+}
+
+bool is_from_file(const Chosen& settings) {
+  return settings.origin("listen") == Origin::file || settings.origin("public_host") == Origin::file;
+}
+
+/// A configuration that nobody named may be anybody's, as in a folder that was brought from elsewhere: what it says of other
+/// machines counts only if a daemon of this user is known there.
+Result<void> check_who_says_so(const Whereabouts& where, const Chosen& settings) {
+  const bool named = settings.origin("config") != Origin::standard;
+  if (named || !is_from_file(settings) || is_own_machine(where.host)) return {};
+  if (noted_token_file(where.host + ":" + where.port)) return {};
+  return fail(Errc::invalid,
+              fmt::format("the baton.toml of this folder names another machine, {0}; if you trust it, say "
+                          "so with --config baton.toml or --url {0}",
+                          where.url()));
 }
 
 bool is_configured(const Whereabouts& where, const Chosen& settings) {
@@ -156,6 +176,9 @@ Result<Whereabouts> find_daemon(const Call& call, const Environment& environment
 Result<Whereabouts> find_daemon(const Call& call, const Chosen& settings, const Environment& environment) {
   auto where = locate_daemon(call, settings, environment);
   if (!where) return where;
+  if (!named_url(call, settings, environment)) {
+    if (auto told = check_who_says_so(*where, settings); !told) return std::unexpected(told.error());
+  }
   if (!where->tls && !is_own_machine(where->host)) {
     return fail(Errc::invalid, fmt::format("{} is another machine, and without TLS everybody between could read the "
                                            "token; write https://",

@@ -16,9 +16,9 @@ struct Sign {
   std::string_view word;
   std::string_view until;
 };
-constexpr std::array signs{Sign{"bearer ", " \t\r\n\"'`,;"}, Sign{"password=", " \t\r\n\"'`&;"},
-                           Sign{"token=", " \t\r\n\"'`&;"}, Sign{"secret=", " \t\r\n\"'`&;"},
-                           Sign{"session_url=", " \t\r\n\"'`&;"}};
+constexpr std::array signs{Sign{"bearer ", " \t\r\n\"'`,;"},      Sign{"password=", " \t\r\n\"'`&;"},
+                           Sign{"token=", " \t\r\n\"'`&;"},       Sign{"secret=", " \t\r\n\"'`&;"},
+                           Sign{"session_url=", " \t\r\n\"'`&;"}, Sign{"whsec_", " \t\r\n\"'`&;,"}};
 
 constexpr std::string_view blank = " \t\r\n";
 constexpr std::string_view behind_authority = "/?# \t\r\n\"'`";

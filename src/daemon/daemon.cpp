@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <bitset>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -74,7 +75,25 @@ std::string host_name() {
   return std::string(name.data()).substr(0, 48);
 }
 
-bool is_on_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+/// Of the three descriptors that every program has, those that are a terminal which is there.
+std::bitset<3> terminals() {
+  std::bitset<3> found;
+  for (std::size_t number = 0; number < found.size(); ++number) found[number] = ::isatty(static_cast<int>(number)) == 1;
+  return found;
+}
+
+bool is_in_foreground() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::tcgetpgrp(number) == ::getpgrp()) return true;
+  }
+  return false;
+}
+
+/// Those without which nobody can stop us there any more. In the background only where we complain: who sent that elsewhere
+/// meant us to stay.
+std::bitset<3> awaited_terminals() {
+  return is_in_foreground() ? terminals() : terminals() & std::bitset<3>(1U << STDERR_FILENO);
+}
 
 /// Everything that runs while the daemon serves, on one event loop.
 class Daemon {
@@ -125,7 +144,7 @@ class Daemon {
   asio::awaitable<void> stop();
 
   const Settings& settings_;
-  const bool on_terminal_ = is_on_terminal();
+  const std::bitset<3> terminals_ = awaited_terminals();
   const ServiceManager manager_;
   Store store_;
   asio::io_context loop_{1};
@@ -249,14 +268,14 @@ void Daemon::reload_certificate() {
 
 void Daemon::reload_on_signal() {
   reload_.async_wait([this](const boost::system::error_code& error, int /*number*/) {
-    if (error) return;
-    if (on_terminal_ && !is_on_terminal()) {
-      // The signal is also what is left of a terminal that was closed, and nobody could stop us there any more.
-      (void)std::raise(SIGTERM);
-    } else {
+    if (error || fleet_stop_.stop_requested()) return;
+    if ((terminals_ & ~terminals()).none()) {
       reload_certificate();
+      return reload_on_signal();
     }
-    reload_on_signal();
+    // The signal is also what is left of a terminal that was closed. It comes from the shell and from the system: the
+    // second must not end us in the middle of stopping.
+    (void)std::raise(SIGTERM);
   });
 }
 

@@ -20,30 +20,41 @@ std::unexpected<Error> not_written(const std::string& path, const std::string& w
               "cannot write the port file " + path + ": " + why + "; name another place with --port-file");
 }
 
-/// Where the text is written first, so that who waits for the file never reads half of it. A pipe, or whatever else is no file,
-/// is written itself.
-std::string draft_of(const std::string& path) {
+/// Whether another file may take its name. A link, a pipe, or whatever else is no file is written itself.
+bool is_plain(const std::string& path) {
   std::error_code unknown;
-  const fs::file_status status = fs::status(path, unknown);
-  return fs::exists(status) && !fs::is_regular_file(status) ? path : path + ".part-" + std::to_string(::getpid());
+  const fs::file_status status = fs::symlink_status(path, unknown);
+  return !fs::exists(status) || fs::is_regular_file(status);
+}
+
+std::error_code write_text(const std::string& path, std::uint16_t port) {
+  std::ofstream file(path);
+  file << port << '\n' << std::flush;
+  return file ? std::error_code() : std::error_code(errno, std::system_category());
+}
+
+/// So that who waits for the file never reads half of it.
+bool write_whole(const std::string& path, std::uint16_t port) {
+  const std::string draft = path + ".part-" + std::to_string(::getpid());
+  std::error_code error = write_text(draft, port);
+  if (!error) fs::rename(draft, path, error);
+  std::error_code ignored;
+  if (error) fs::remove(draft, ignored);
+  return !error;
 }
 
 }  // namespace
 
 Result<void> check_port_file(const std::string& path) {
-  const auto writable = cli::check_writable(draft_of(path));
+  const auto writable = cli::check_writable(path);
   if (!writable) return not_written(path, writable.error().detail);
   return {};
 }
 
 Result<void> write_port_file(const std::string& path, std::uint16_t port) {
-  const std::string draft = draft_of(path);
-  std::ofstream file(draft);
-  file << port << '\n' << std::flush;
-  if (!file) return not_written(path, std::error_code(errno, std::system_category()).message());
-  std::error_code error;
-  if (draft != path) fs::rename(draft, path, error);
-  if (error) return not_written(path, error.message());
+  if (is_plain(path) && write_whole(path, port)) return {};
+  // Its folder may belong to others, and a file that was brought into a container cannot be replaced.
+  if (const auto error = write_text(path, port)) return not_written(path, error.message());
   return {};
 }
 

@@ -59,6 +59,7 @@ awaitable<Result<std::optional<Grant>>> ClaimDesk::wait_for_work(Claim request, 
     if (now >= until) co_return std::optional<Grant>{};
     const auto wake_at = seat->ready_at > now ? std::min(seat->ready_at, until) : until;
     co_await seat->bell.wait(wake_at);
+    if (stopped_) co_return std::optional<Grant>{};
     if (!co_await peer.admitted()) {
       co_return fail(Errc::unauthorized, "the token was revoked or has expired while the claim waited");
     }

@@ -1,5 +1,6 @@
 #include "engine/context.hpp"
 #include "engine/correlator.hpp"
+#include "engine/held.hpp"
 #include "engine/record_shelf.hpp"
 
 // A correlation is purged under the lock of those who decide: none of them writes a decision behind the purge, and the
@@ -31,7 +32,7 @@ awaitable<Result<LockFence>> Correlator::keep_deciders_out(CorrelationId id, Loc
     if (!patient_ || Bell::Clock::now() >= until) break;
     co_await pause.wait(std::min<Bell::Clock::time_point>(until, Bell::Clock::now() + backoff.next()));
   }
-  co_return fail(Errc::unavailable, "correlation " + id.str() + " is being decided; purge it again in a moment");
+  co_return held_by_others("correlation " + id.str() + " is being decided; purge it again in a moment");
 }
 
 awaitable<Result<bool>> Correlator::purge_locked(CorrelationId id) {

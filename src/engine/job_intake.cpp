@@ -9,6 +9,7 @@
 
 #include "core/event_words.hpp"
 #include "core/failpoint.hpp"
+#include "engine/held.hpp"
 
 namespace baton {
 
@@ -114,7 +115,7 @@ awaitable<Result<JobTicket>> JobIntake::known(const NewJob& job) {
 
 std::unexpected<Error> JobIntake::locked_out() const {
   const std::string_view why = patient_ ? "other requests of this thread are being taken in" : "baton is stopping";
-  return fail(Errc::unavailable, std::string(why) + "; send it again");
+  return held_by_others(std::string(why) + "; send it again");
 }
 
 awaitable<Result<Lock>> JobIntake::lock(ThreadId thread, Presence peer) {
@@ -125,20 +126,19 @@ awaitable<Result<Lock>> JobIntake::lock(ThreadId thread, Presence peer) {
   const auto place = locked_out_.emplace(name, bell);
   const std::stop_callback on_leave(peer.left, [bell] { bell->ring(); });
   std::optional<Result<Lock>> outcome;
-  while (!outcome && !has_left(peer)) {
+  while (!outcome) {
     auto reply = co_await store_.call(request);
     if (!reply) {
       outcome = std::unexpected(std::move(reply.error()));
     } else if (reply->won) {
       outcome = std::move(reply->lock);
-    } else if (!patient_ || Bell::Clock::now() >= until) {
-      break;
+    } else if (!patient_ || has_left(peer) || Bell::Clock::now() >= until) {
+      outcome = locked_out();
     } else {
       co_await bell->wait(std::min(until, Bell::Clock::now() + intake_interval));
     }
   }
   locked_out_.erase(place);
-  if (!outcome) co_return locked_out();
   co_return *std::move(outcome);
 }
 

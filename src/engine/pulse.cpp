@@ -6,13 +6,6 @@ namespace baton {
 
 namespace asio = boost::asio;
 
-namespace {
-
-// So long that somebody who looks now and then sees it.
-constexpr std::chrono::seconds failure_counts_for{5};
-
-}  // namespace
-
 awaitable<Result<HealthReport>> Pulse::feel() {
   if (!look_ || look_->is_there()) {
     look_ = std::make_shared<Look>(executor_, patience_);
@@ -30,15 +23,22 @@ asio::awaitable<void> Pulse::take(std::shared_ptr<Look> look) {
   auto report = co_await store_.call(Health{});
   // A frozen store refuses writes because it was told to.
   if (report && report->frozen) write_failed_at_.reset();
-  if (report && write_failed_at_ && Clock::now() >= *write_failed_at_ + failure_counts_for) co_await try_to_write();
+  const bool is_old = report && write_failed_at_ && Clock::now() >= *write_failed_at_ + memory_;
+  // Nobody waits for the attempt: it may take as long as a write does.
   look->bring(std::move(report));
+  if (is_old && !trying_) co_await try_to_write(*write_failed_at_);
 }
 
 /// With what every supervisor writes anyway.
-asio::awaitable<void> Pulse::try_to_write() {
+asio::awaitable<void> Pulse::try_to_write(Clock::time_point failed_at) {
+  trying_ = true;
   const auto swept = co_await store_.call(Sweep{});
-  if (!swept && swept.error().code == Errc::unavailable) co_return note_failed_write();
-  write_failed_at_.reset();
+  trying_ = false;
+  if (!swept && swept.error().code == Errc::unavailable) {
+    note_failed_write();
+  } else if (write_failed_at_ == failed_at) {
+    write_failed_at_.reset();
+  }
 }
 
 }  // namespace baton

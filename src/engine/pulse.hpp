@@ -17,9 +17,10 @@ class Pulse {
  public:
   using Clock = std::chrono::steady_clock;
 
+  /// A failed write counts for all of `memory`, so that somebody who looks now and then sees it.
   Pulse(const boost::asio::any_io_executor& executor, View<Verbs<Health, Sweep>> store,
-        Duration patience = std::chrono::seconds{1})
-      : executor_(executor), store_(std::move(store)), patience_(patience), looks_(executor) {}
+        Duration patience = std::chrono::seconds{1}, Duration memory = std::chrono::seconds{5})
+      : executor_(executor), store_(std::move(store)), patience_(patience), memory_(memory), looks_(executor) {}
 
   /// The store's health; unavailable: it has not told it for so long.
   awaitable<Result<HealthReport>> feel();
@@ -35,12 +36,14 @@ class Pulse {
  private:
   using Look = Awaited<Result<HealthReport>>;
   boost::asio::awaitable<void> take(std::shared_ptr<Look> look);
-  boost::asio::awaitable<void> try_to_write();
+  boost::asio::awaitable<void> try_to_write(Clock::time_point failed_at);
 
   boost::asio::any_io_executor executor_;
   View<Verbs<Health, Sweep>> store_;
   Duration patience_;
+  Duration memory_;
   std::optional<Clock::time_point> write_failed_at_;  ///< unset: none that still counts
+  bool trying_ = false;
   std::shared_ptr<Look> look_;
   Nursery looks_;
 };

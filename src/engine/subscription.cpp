@@ -73,8 +73,10 @@ awaitable<Result<Subscription>> Subscriptions::put(Subscription wanted, std::opt
                  .visibility = wanted.retry,
                  .max_deliveries = wanted.max_deliveries,
                  .update = true};
-  if (auto made = co_await store_.call(std::move(group)); !made) co_return std::unexpected(made.error());
+  // First, for there may be too many; and once more, for one that was being disabled lost its group meanwhile.
+  if (auto made = co_await store_.call(group); !made) co_return std::unexpected(made.error());
   if (auto written = co_await write(wanted, std::nullopt); !written) co_return std::unexpected(written.error());
+  if (auto made = co_await store_.call(std::move(group)); !made) co_return std::unexpected(made.error());
   co_return co_await get(wanted.name);
 }
 
@@ -131,14 +133,30 @@ awaitable<Result<bool>> Subscriptions::disable(Subscription known, std::string b
   const auto there = co_await get(known.name);
   if (!there && there.error().code != Errc::not_found) co_return std::unexpected(there.error());
   if (!there || *there != known) co_return false;
-  const Version version = known.version;
-  DropGroup drop{.group = group_of(known)};
+  PutGroup same{.group = group_of(known)};
+  const auto group = co_await store_.call(std::move(same));
+  if (!group) co_return std::unexpected(group.error());
   known.disabled_because = std::move(because);
-  const auto written = co_await write(std::move(known), version);
+  const auto written = co_await write(known, known.version);
   if (!written && written.error().code == Errc::conflict) co_return false;
   if (!written) co_return std::unexpected(written.error());
+  DropGroup drop{.group = group->name};
   if (auto dropped = co_await store_.call(std::move(drop)); !dropped) co_return std::unexpected(dropped.error());
-  co_return true;
+  co_return co_await stays_disabled(std::move(known.name), *group);
+}
+
+/// Whoever put it once more before its group was dropped finds one at the same place.
+awaitable<Result<bool>> Subscriptions::stays_disabled(GroupName name, Group dropped) const {
+  const auto there = co_await get(std::move(name));
+  if (!there && there.error().code != Errc::not_found) co_return std::unexpected(there.error());
+  if (!there || there->disabled_because) co_return true;
+  const bool waits = dropped.pending > 0;
+  PutGroup group{.group = dropped.name,
+                 .after = waits ? Position{dropped.oldest_pending.value - 1} : dropped.cursor,
+                 .visibility = there->retry,
+                 .max_deliveries = there->max_deliveries};
+  if (auto made = co_await store_.call(std::move(group)); !made) co_return std::unexpected(made.error());
+  co_return false;
 }
 
 }  // namespace baton

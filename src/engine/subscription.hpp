@@ -70,6 +70,7 @@ class Subscriptions {
 
  private:
   awaitable<Result<void>> write(Subscription subscription, std::optional<Version> expected) const;
+  awaitable<Result<bool>> stays_disabled(GroupName name, Group dropped) const;
 
   Access store_;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/planted.hpp"
+#include "engine/held.hpp"
 #include "http/problem.hpp"
 #include "http/target.hpp"
 
@@ -82,7 +83,7 @@ awaitable<Gateway::Answered> Gateway::carry_out(const Route* route, Request requ
   if (!problem) {
     auto response = co_await route->handler()(services_, std::move(request));
     if (response) co_return Answered{*std::move(response)};
-    if (!is_safe(route->method()) && response.error().code == Errc::unavailable) services_.pulse->note_failed_write();
+    if (!is_safe(route->method()) && is_of_the_store(response.error())) services_.pulse->note_failed_write();
     problem = problem_of(response.error());
   }
   co_return Answered{to_response(*problem, request_id), problem->code};

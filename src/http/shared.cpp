@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "http/api.hpp"
 #include "http/describe.hpp"
 #include "http/exchange.hpp"
@@ -14,6 +16,16 @@ awaitable<Result<Response>> set_paused(Services services, Request request, bool 
   if (!which) co_return std::unexpected(std::move(which.error()));
   SetPaused verb{.lane = std::move(which->lane), .paused = paused};
   co_return co_await respond(std::move(services.store), std::move(verb));
+}
+
+/// Whether that very message is among the latest of its thread.
+awaitable<bool> is_written(View<Verbs<Messages>> store, Append message) {
+  const auto page = co_await store.call(Messages{.thread = message.thread});
+  if (!page) co_return false;
+  co_return std::ranges::any_of(page->items, [&message](const Message& known) {
+    return known.id == message.id && known.role == message.role && known.body == message.body &&
+           known.task == message.task;
+  });
 }
 
 }  // namespace
@@ -61,7 +73,9 @@ awaitable<Result<Response>> append_message(Services services, Request request) {
   if (!message) co_return std::unexpected(std::move(message.error()));
   if (message->task) {
     auto allowed = co_await check_holder(services.store, request.caller, *message->task);
-    if (!allowed) co_return std::unexpected(std::move(allowed.error()));
+    // Of what was written while the task was held, a repeat is only answered, whoever holds it now.
+    if (!allowed && !co_await is_written(services.store, *message))
+      co_return std::unexpected(std::move(allowed.error()));
   }
   co_return co_await respond(std::move(services.store), *std::move(message));
 }

@@ -60,13 +60,19 @@ TEST_F(Doctor, asks_the_daemon_that_runs) {
 
 TEST_F(Doctor, asks_a_daemon_on_every_address_by_its_name_as_commands_do) {
   make_certificate(folder_.path(), "tls");
-  const std::string port = std::to_string(free_port());
-  std::ofstream(folder_.path() / "baton.toml") << "listen = \"0.0.0.0:" << port
-                                               << "\"\npublic_host = [\"localhost\"]\n"
-                                                  "tls_cert = \"tls.crt\"\ntls_key = \"tls.key\"\n";
-  Program daemon(folder_, {"serve"}, {});
+  const auto listen_on = [this](const std::string& port) {
+    std::ofstream(folder_.path() / "baton.toml") << "listen = \"0.0.0.0:" << port
+                                                 << "\"\npublic_host = [\"localhost\"]\n"
+                                                    "tls_cert = \"tls.crt\"\ntls_key = \"tls.key\"\n";
+  };
+  listen_on("0");
+  Program daemon(folder_, {"serve", "--port-file", "port"}, {});
+  ASSERT_TRUE(daemon.says("(0.0.0.0)", 1, std::chrono::seconds{30})) << daemon.output();
+  std::string port = contents_of(folder_.path() / "port");
+  port.pop_back();
+  listen_on(port);
   const std::string url = "https://localhost:" + port;
-  ASSERT_TRUE(daemon.says("listens on " + url + " (0.0.0.0)", 1, std::chrono::seconds{30})) << daemon.output();
+  EXPECT_THAT(daemon.output(), HasSubstr("listens on " + url + " (0.0.0.0)"));
   const Ended well = doctor({"--ca-file", "ca.crt"});
   EXPECT_EQ(well.exit_code, 0) << well.out;
   EXPECT_THAT(well.out, AllOf(HasSubstr(url + " is served by baton (pid "), HasSubstr("program and daemon are")));

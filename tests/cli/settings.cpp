@@ -146,6 +146,21 @@ TEST_F(RemoteCommands, a_daemon_takes_its_note_away_when_it_stops) {
   EXPECT_FALSE(std::filesystem::exists(note));
 }
 
+TEST_F(Configuration, a_file_that_nobody_named_sends_no_token_to_other_machines) {
+  for (const char* place :
+       {"listen = \"192.0.2.1:443\"\n", "listen = \"0.0.0.0:443\"\npublic_host = [\"192.0.2.1\"]\n"}) {
+    write("baton.toml", std::string(place) + "tls_cert = \"x\"\ntoken_file = \"nowhere\"\n");
+    const Ended refused = baton({"health"}, {"BATON_TOKEN=" + std::string(64, 'x')});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.out, HasSubstr("names another machine, https://192.0.2.1:443; if you trust it, say so with "
+                                       "--config baton.toml or --url https://192.0.2.1:443"));
+    // Believed, it is asked for its token.
+    const Ended named = baton({"health", "--config", "baton.toml"});
+    EXPECT_EQ(named.exit_code, 4) << named.out;
+    EXPECT_EQ(baton({"health"}, {"BATON_CONFIG=baton.toml"}).exit_code, 4);
+  }
+}
+
 TEST_F(Configuration, a_local_token_is_not_sent_to_other_machines) {
   write("baton.token", std::string(64, 'x'));
   const Ended refused = baton({"health", "--url", "https://baton.invalid"});

@@ -103,10 +103,16 @@ TEST_F(StoreOfAnother, stays_theirs_when_root_makes_copies_or_restores_it) {
 }
 
 TEST_F(StoreOfAnother, is_not_given_what_was_there_under_its_name) {
-  std::ofstream(path("mine")) << "";
-  fs::create_symlink(path("mine"), path("state.db.lock"));
   add_tasks(file("state.db"), 1);
-  EXPECT_THAT(files_of_others("mine"), SizeIs(1));
+  fs::remove(path("state.db.lock"));
+  std::ofstream(path("mine")) << "mine";
+  fs::permissions(path("mine"), fs::perms::owner_read | fs::perms::others_read);
+  fs::create_symlink(path("mine"), path("state.db.lock"));
+  const Ended refused = baton({"store", "check", "sqlite:state.db"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, HasSubstr("state.db.lock"));
+  EXPECT_EQ(contents_of(path("mine")), "mine");
+  EXPECT_EQ(fs::status(path("mine")).permissions(), fs::perms::owner_read | fs::perms::others_read);
 }
 
 TEST_F(StoreBackup, says_what_is_wrong_and_what_to_do) {

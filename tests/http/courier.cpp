@@ -4,12 +4,14 @@
 
 #include <memory>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "baton/open.hpp"
 #include "engine/bell.hpp"
 #include "engine/configured_subscriptions.hpp"
 #include "support/still_loop.hpp"
+#include "support/wrapping.hpp"
 
 namespace baton::test {
 
@@ -27,6 +29,20 @@ class Postbox final : public Sender {
   std::vector<Parcel> posted;
   std::shared_ptr<Bell> held;
   unsigned status = 204U;  ///< of the next answer
+};
+
+/// Does something else just before it drops a group.
+class Interrupted final : public Wrapping {
+ public:
+  Interrupted(std::shared_ptr<Port> inner, awaitable<Result<Subscription>> other)
+      : Wrapping(std::move(inner)), other_(std::move(other)) {}
+  awaitable<Answer> execute(Verb verb) override {
+    if (std::holds_alternative<DropGroup>(verb)) EXPECT_TRUE(co_await std::move(other_));
+    co_return co_await inner_->execute(std::move(verb));
+  }
+
+ private:
+  awaitable<Result<Subscription>> other_;
 };
 
 class CourierTest : public ::testing::Test {
@@ -133,6 +149,19 @@ TEST_F(CourierTest, a_410_disables_what_was_delivered_to) {
   answer_late(410);
   EXPECT_TRUE(known().disabled_because);
   EXPECT_TRUE(call(ListGroups{}).empty());
+}
+
+TEST_F(CourierTest, what_is_put_once_more_while_it_is_being_disabled_keeps_what_waits) {
+  start_delivering();
+  const Subscription old = known();
+  auto enabling = subscriptions_.put(subscription_to("http://127.0.0.1:9/new"));
+  const Subscriptions interrupted{Store(std::make_shared<Interrupted>(store_.port(), std::move(enabling)))};
+  EXPECT_FALSE(*loop_.await(interrupted.disable(old, "gone")));
+  EXPECT_FALSE(known().disabled_because);
+  const auto groups = call(ListGroups{});
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups[0].lag, 1U) << "the event that was being delivered is delivered again";
+  answer_late(204);
 }
 
 TEST_F(CourierTest, another_configuration_at_a_restart_keeps_what_waits_and_the_dead_letters) {

@@ -138,6 +138,15 @@ TEST(HttpStart, a_port_file_is_never_found_half_written) {
   EXPECT_EQ(contents_of(folder.path() / "read before"), "old\n") << "another file has taken the name";
 }
 
+TEST(HttpStart, a_port_file_behind_a_link_is_written_where_it_is) {
+  const TemporaryDirectory folder;
+  std::ofstream(folder.path() / "there") << "old\n";
+  std::filesystem::create_symlink("there", folder.path() / "port");
+  const DaemonProcess daemon(folder, {"serve", "--store", "memory:", "--port-file", "port"});
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "port"));
+  EXPECT_EQ(contents_of(folder.path() / "there"), std::to_string(daemon.port()) + "\n");
+}
+
 TEST(HttpStart, a_token_file_of_ones_own_is_used) {
   const TemporaryDirectory folder;
   const auto path = folder.path() / "mine.token";

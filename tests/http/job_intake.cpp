@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "baton/open.hpp"
+#include "engine/held.hpp"
 #include "support/still_loop.hpp"
 
 namespace baton::test {
@@ -76,6 +77,7 @@ TEST_F(JobIntakeTest, a_stop_answers_all_who_wait_for_a_thread_that_is_locked) {
     ASSERT_TRUE(caller->outcome);
     EXPECT_EQ(caller->outcome->error().code, Errc::unavailable);
     EXPECT_EQ(caller->outcome->error().detail, "baton is stopping; send it again");
+    EXPECT_FALSE(is_of_the_store(caller->outcome->error())) << "no sign of a store that cannot write";
   }
 }
 
@@ -104,6 +106,11 @@ TEST_F(JobIntakeTest, who_has_left_waits_no_more_and_keeps_nobody_waiting) {
   ASSERT_TRUE(third.outcome);
   EXPECT_TRUE(*third.outcome);
   EXPECT_EQ(call(ListTasks{.thread = thread_}).items.size(), 2U) << "of those who left nothing was taken in";
+}
+
+TEST_F(JobIntakeTest, a_thread_that_is_free_takes_the_job_of_one_who_sent_it_and_left) {
+  const Presence gone{.gone = [] { return true; }};
+  EXPECT_TRUE(loop_.await(asking(ThreadId::of("other"), gone)));
 }
 
 }  // namespace baton::test

@@ -211,6 +211,11 @@ TEST(HttpWithoutTls, a_daemon_whose_terminal_is_closed_stops_as_if_it_was_asked_
   EXPECT_THAT(read_until("\n  token", terminal), testing::HasSubstr("listens on"));
   EXPECT_FALSE(std::filesystem::is_empty(folder.path() / "state/baton/daemons"));
   ::close(terminal);
+  // A shell that ends tells its jobs too, beside the system.
+  for (int i = 0; i < 5; ++i) {
+    ::kill(pid, SIGHUP);
+    wait_briefly();
+  }
   EXPECT_EQ(end_of(pid), 0);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "state/baton/daemons")) << "it took its note away";
 }

@@ -156,6 +156,8 @@ TEST_F(HttpScopes, a_message_is_about_a_task_that_the_tokens_agent_holds) {
   EXPECT_EQ(say(make_token("agent"), "m3", "").status, 200);
   ASSERT_EQ(post("/v1/tasks/" + held + "/complete", "{" + fence + "}").status, 200);
   expect_problem(say(own, "m4", held), 409, "stale_fence");
+  EXPECT_EQ(say(own, "m1", held).status, 200) << "a repeat, whose first answer may have been lost";
+  EXPECT_EQ(json_word(get("/v1/threads/t").body, "messages"), "3");
 }
 
 TEST_F(HttpScopes, follow_ups_are_taken_by_whoever_does_the_run) {

@@ -22,6 +22,7 @@ TEST(Redacted, tokens_are_hidden_wherever_they_stand) {
   const std::string secret(64, 'a');
   EXPECT_EQ(redacted("Authorization: Bearer abc, please"), "Authorization: Bearer …, please");
   EXPECT_EQ(redacted("authorization: bearer baton_x_" + secret), "authorization: bearer …");
+  EXPECT_EQ(redacted("`--secrets=whsec_MfKQ9r8GKYqr/w+PILZ=` is unknown"), "`--secrets=whsec_…` is unknown");
   EXPECT_EQ(redacted("/v1/agents/" + secret + "?a=1"), "/v1/agents/…?a=1");
   EXPECT_EQ(redacted("{\"token\":\"baton_x_" + secret + "\"}"), "{\"token\":\"baton_x_…\"}");
   EXPECT_EQ(redacted("?token=abc&x=1"), "?token=…&x=1");

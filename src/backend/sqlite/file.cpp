@@ -46,9 +46,9 @@ void give_to_owner(int descriptor, const std::string& path, const std::string& r
 int open_private(const std::string& path, const std::string& replaced) {
   constexpr int access = O_RDWR | O_CREAT | O_CLOEXEC;
   int descriptor = ::open(path.c_str(), access | O_EXCL, private_mode);
-  // Only what is new is given away: behind the name of what was there might be anybody's file.
+  // Only what is new is given away, and a link is not followed: behind the name might be anybody's file.
   if (descriptor >= 0) give_to_owner(descriptor, path, replaced);
-  if (descriptor < 0 && errno == EEXIST) descriptor = ::open(path.c_str(), access, private_mode);
+  if (descriptor < 0 && errno == EEXIST) descriptor = ::open(path.c_str(), access | O_NOFOLLOW, private_mode);
   if (descriptor >= 0) (void)::fchmod(descriptor, private_mode);
   return descriptor;
 }

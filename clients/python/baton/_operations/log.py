@@ -51,7 +51,8 @@ class LogOperations(Base):
         `after` None: a new one begins at the end of the log.
         """
         body = given(after=after, visibility_us=microseconds(visibility), max_deliveries=max_deliveries, update=update)
-        return await self._ask("PUT", "/v1/groups/{}", group, body=body, reads=Group)
+        return await self._ask("PUT", "/v1/groups/{}", group, body=body, reads=Group,
+                               repeatable=not update)
 
     @dual
     async def inspect_group(self, group: str, *, after: int = 0, limit: int = 100) -> GroupReport:

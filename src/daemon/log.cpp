@@ -92,20 +92,36 @@ class LoggedService final : public http::Service {
  public:
   explicit LoggedService(std::shared_ptr<http::Service> service) : service_(std::move(service)) {}
 
+  boost::asio::awaitable<http::Reception> receive(http::Arrival head) override {
+    Served served = served_of(head);
+    const auto start = Clock::now();
+    auto reception = co_await service_->receive(std::move(head));
+    if (reception.refusal) tell(std::move(served), reception.refusal->status, start);
+    co_return reception;
+  }
+
   boost::asio::awaitable<http::Response> answer(http::Arrival arrival) override {
-    using Clock = std::chrono::steady_clock;
-    Served served{.method = arrival.method,
-                  .path = arrival.target.substr(0, arrival.target.find('?')),
-                  .request_id = arrival.request_id};
+    Served served = served_of(arrival);
     const auto start = Clock::now();
     auto response = co_await service_->answer(std::move(arrival));
-    served.status = response.status;
-    served.took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-    tell(served);
+    tell(std::move(served), response.status, start);
     co_return response;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  static Served served_of(const http::Arrival& arrival) {
+    return {.method = arrival.method,
+            .path = arrival.target.substr(0, arrival.target.find('?')),
+            .request_id = arrival.request_id};
+  }
+  static void tell(Served served, unsigned status, Clock::time_point start) {
+    served.status = status;
+    served.took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+    daemon::tell(served);
+  }
+
   std::shared_ptr<http::Service> service_;
 };
 

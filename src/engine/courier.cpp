@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "core/cloud_event.hpp"
@@ -41,9 +42,10 @@ struct Courier::Round {
         bell(executor),
         wave(executor) {}
 
-  /// Its own dead letters would make a receiver that is down make ever more of them.
+  /// Receivers that are down would make dead letters of each other's dead letters, ever more of them.
   bool wants(const Event& event) const {
-    if (event.type == EventType::group_dead_lettered && word_of(event, "group") == group.str()) return false;
+    if (event.type == EventType::group_dead_lettered && is_of_subscription(word_of(event, "group").value_or("")))
+      return false;
     return filter.matches(event);
   }
   void end() {
@@ -58,8 +60,8 @@ struct Courier::Round {
   Bell bell;
   Nursery wave;  ///< deliveries under way
   bool ended = false;
-  bool troubled = false;  ///< the last delivery failed
-  Bell::Clock::time_point retry_at = Bell::Clock::time_point::max();
+  bool troubled = false;                           ///< the last delivery failed
+  std::multiset<Bell::Clock::time_point> retries;  ///< when what failed may be had again
 };
 
 Courier::Courier(const boost::asio::any_io_executor& executor, const Access& store, std::shared_ptr<Sender> sender,
@@ -125,7 +127,8 @@ awaitable<void> Courier::serve(std::shared_ptr<Round> round) {
   Backoff backoff;
   while (!round->ended) {
     const auto handled = co_await deliver_some(round);
-    auto until = std::min(Bell::Clock::now() + idle_interval, round->retry_at);
+    auto until = Bell::Clock::now() + idle_interval;
+    if (!round->retries.empty()) until = std::min(until, *round->retries.begin());
     if (handled) {
       backoff.reset();
       if (*handled > 0) continue;
@@ -134,7 +137,7 @@ awaitable<void> Courier::serve(std::shared_ptr<Round> round) {
       if (handled.error().code == Errc::not_found) co_await restore_group(round);
     }
     if (!round->ended) co_await round->bell.wait(until);
-    if (Bell::Clock::now() >= round->retry_at) round->retry_at = Bell::Clock::time_point::max();
+    round->retries.erase(round->retries.begin(), round->retries.upper_bound(Bell::Clock::now()));
   }
 }
 
@@ -143,6 +146,8 @@ awaitable<Result<std::size_t>> Courier::deliver_some(std::shared_ptr<Round> roun
   ReadGroup read{.group = round->group, .consumer = consumer_, .limit = deliveries_at_once};
   auto deliveries = co_await store_.call(std::move(read));
   if (!deliveries) co_return std::unexpected(std::move(deliveries.error()));
+  // The store counts from when it gave them out, which was before.
+  const auto retry_at = Bell::Clock::now() + round->subscription.retry;
   std::vector<Fate> fates(deliveries->size(), Fate::delivered);
   for (std::size_t i = 0; i < fates.size(); ++i) {
     Event& event = (*deliveries)[i].event;
@@ -153,9 +158,7 @@ awaitable<Result<std::size_t>> Courier::deliver_some(std::shared_ptr<Round> roun
   for (std::size_t i = 0; i < fates.size(); ++i) {
     if (fates[i] == Fate::delivered) ack.positions.push_back((*deliveries)[i].event.position);
   }
-  if (ack.positions.size() < fates.size()) {
-    round->retry_at = std::min(round->retry_at, Bell::Clock::now() + round->subscription.retry);
-  }
+  if (ack.positions.size() < fates.size()) round->retries.insert(retry_at);
   if (!ack.positions.empty()) {
     if (auto acked = co_await store_.call(std::move(ack)); !acked) co_return std::unexpected(acked.error());
   }

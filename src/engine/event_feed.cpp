@@ -1,5 +1,6 @@
 #include "engine/event_feed.hpp"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
@@ -13,6 +14,7 @@ namespace {
 
 // Between so many readers others on the event loop have their turn.
 constexpr int woken_at_once = 64;
+constexpr std::uint32_t most_events_of_a_page = 100;
 
 }  // namespace
 
@@ -56,6 +58,33 @@ awaitable<void> EventFeed::wake_all() {
 void EventFeed::leave(Readers::iterator reader) {
   if (waking_ == reader) ++waking_;
   readers_.erase(reader);
+}
+
+awaitable<Result<LogPage>> EventFeed::read_page(EventFilter filter, Position after) {
+  const auto pass = co_await reading_.enter();
+  ReadLog read = filter.read_after(after, page_events_);
+  auto page = co_await store_.call(std::move(read));
+  if (page) fit(*page);
+  co_return page;
+}
+
+/// Events may be a hundred bytes or a million, and a store counts them. What is too much is left for the next page.
+void EventFeed::fit(LogPage& page) {
+  std::size_t bytes = 0;
+  const auto count = page.events.size();
+  const auto end = std::ranges::find_if(page.events, [&](const Event& event) {
+    bytes += event.payload.text().size();
+    return bytes > options_.page_bytes;
+  });
+  if (end == page.events.end()) {
+    if (count >= page_events_) page_events_ = std::min(2 * page_events_, most_events_of_a_page);
+    return;
+  }
+  const auto kept = std::max(end, page.events.begin() + 1);
+  page_events_ = static_cast<std::uint32_t>(kept - page.events.begin());
+  if (kept == page.events.end()) return;
+  page.next = Position{kept->position.value - 1};
+  page.events.erase(kept, page.events.end());
 }
 
 awaitable<Result<std::unique_ptr<EventReader>>> EventFeed::open(EventFilter filter, std::optional<Position> after,

@@ -14,6 +14,7 @@
 #include "engine/log_watch.hpp"
 #include "engine/presence.hpp"
 #include "engine/shared_event.hpp"
+#include "engine/turnstile.hpp"
 
 namespace baton {
 
@@ -22,6 +23,7 @@ class EventReader;
 struct EventFeedOptions {
   std::chrono::milliseconds pace{50};      ///< readers are woken no more often, however many events there are
   std::size_t buffer_bytes = 1024 * 1024;  ///< of events that wait for one reader; a single one may be larger
+  std::size_t page_bytes = 128 * 1024;     ///< of events that a reader is given from the store at once; likewise
 };
 
 /// The log for any number of readers: what is new comes from the process's one watch and is shared by all of them, and
@@ -31,7 +33,11 @@ class EventFeed : public std::enable_shared_from_this<EventFeed> {
   using Read = View<Verbs<ReadLog>>;
 
   EventFeed(const boost::asio::any_io_executor& executor, Read store, EventFeedOptions options = {})
-      : executor_(executor), store_(std::move(store)), options_(options), news_(executor) {}
+      : executor_(executor),
+        store_(std::move(store)),
+        options_(options),
+        news_(executor),
+        reading_(executor, pages_at_once) {}
 
   void hear(const LogWatch::News& news);
 
@@ -49,19 +55,26 @@ class EventFeed : public std::enable_shared_from_this<EventFeed> {
  private:
   friend class EventReader;
   using Readers = std::list<EventReader*>;
+  /// However many come at once, as after a restart, so many pages are in memory whole.
+  static constexpr std::size_t pages_at_once = 4;
 
   Readers::iterator enter(EventReader* reader) { return readers_.insert(readers_.end(), reader); }
   void leave(Readers::iterator reader);
   /// Whoever has seen everything up to there misses nothing from now on.
   bool may_join(Position seen) const { return started_ && seen >= told_; }
   void spread();
+  /// What comes after that position, as much as one reader may hold.
+  awaitable<Result<LogPage>> read_page(EventFilter filter, Position after);
+  void fit(LogPage& page);
   awaitable<void> wake_all();
 
   boost::asio::any_io_executor executor_;
   Read store_;
   EventFeedOptions options_;
   Bell news_;
-  SharedEvents fresh_;  ///< heard, and not yet handed on
+  Turnstile reading_;
+  std::uint32_t page_events_ = 16;  ///< in the next page: as many as lately fitted
+  SharedEvents fresh_;              ///< heard, and not yet handed on
   Position heard_;
   Position told_;
   bool missed_ = false;  ///< something was not heard

@@ -5,12 +5,6 @@
 
 namespace baton {
 
-namespace {
-
-constexpr std::uint32_t events_at_once = 100;
-
-}  // namespace
-
 EventReader::EventReader(std::shared_ptr<EventFeed> feed, EventFilter filter, Position after, Presence peer)
     : feed_(std::move(feed)),
       filter_(std::move(filter)),
@@ -24,15 +18,24 @@ EventReader::EventReader(std::shared_ptr<EventFeed> feed, EventFilter filter, Po
 
 void EventReader::offer(const SharedEvents& events, Position upto) {
   if (!live_) return;
+  const bool took_all = queue_.empty();
   for (const auto& event : events) {
     // What it has read from the store while the news was on its way.
     if (event->event().position <= seen_ || !filter_.matches(event->event())) continue;
-    if (!queue_.empty() && queued_bytes_ + event->size() > feed_->options_.buffer_bytes) return overrun();
+    if (!queue_.empty() && queued_bytes_ + event->size() > feed_->options_.buffer_bytes) {
+      return took_all ? fall_behind(event->event().position) : overrun();
+    }
     queue_.push_back(event);
     queued_bytes_ += event->size();
   }
   seen_ = std::max(seen_, upto);
   if (queue_.empty()) taken_ = seen_;
+}
+
+/// More came at once than the buffer holds, which is none of its fault: from there on it reads the store.
+void EventReader::fall_behind(Position first) {
+  seen_ = Position{first.value - 1};
+  live_ = false;
 }
 
 void EventReader::overrun() {
@@ -64,8 +67,7 @@ Portion EventReader::take() {
 
 /// One page from the store. Nothing: look again.
 awaitable<std::optional<Portion>> EventReader::catch_up(Bell::Clock::time_point until) {
-  ReadLog read = filter_.read_after(seen_, events_at_once);
-  const auto page = co_await feed_->store_.call(std::move(read));
+  auto page = co_await feed_->read_page(filter_, seen_);
   const bool stuck = page && page->next <= seen_ && !feed_->may_join(seen_);
   if (!page || stuck) {
     const auto pause = Bell::Clock::now() + backoff_.next();
@@ -76,8 +78,8 @@ awaitable<std::optional<Portion>> EventReader::catch_up(Bell::Clock::time_point 
   backoff_.reset();
   Portion portion;
   if (page->first > seen_.next()) portion.trimmed = Trimmed{seen_, page->first};
-  for (const Event& event : page->events) {
-    if (filter_.matches(event)) portion.events.push_back(std::make_shared<const SharedEvent>(event));
+  for (Event& event : page->events) {
+    if (filter_.matches(event)) portion.events.push_back(std::make_shared<const SharedEvent>(std::move(event)));
   }
   seen_ = std::max(seen_, page->next);
   taken_ = seen_;

@@ -35,7 +35,7 @@ class EventReader {
   EventReader& operator=(const EventReader&) = delete;
 
   /// What there is, as soon as there is something; nothing more than `upto` when `until` has come. `overrun`: more came than the
-  /// buffer holds, because the reader took nothing; who comes again with `upto` misses nothing. `end`: the peer left.
+  /// buffer holds, since the reader had not taken what was there; who comes again with `upto` misses nothing. `end`: the peer left.
   awaitable<Portion> next(Bell::Clock::time_point until);
 
   Position position() const { return taken_; }
@@ -48,6 +48,7 @@ class EventReader {
   void wake() {
     if (!queue_.empty() || !live_) bell_.ring();
   }
+  void fall_behind(Position first);
   void overrun();
   bool is_over() const { return peer_.left.stop_requested(); }
   Portion take();

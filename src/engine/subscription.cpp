@@ -11,11 +11,12 @@ namespace baton {
 namespace {
 
 constexpr std::size_t most_patterns = 64;
+const std::string stem = "webhook:";
 
 RecordKey key_of(const GroupName& name) { return RecordKey::of(name.str()); }
 
 Result<GroupName> group_named(const GroupName& name) {
-  auto group = GroupName::parse("webhook:" + name.str());
+  auto group = GroupName::parse(stem + name.str());
   if (group) return group;
   return fail(Errc::invalid, "the name of a subscription has at most 120 characters");
 }
@@ -42,7 +43,9 @@ Result<void> check(const Subscription& subscription) {
   return secret ? Result<void>{} : std::unexpected(secret.error());
 }
 
-GroupName group_of(const Subscription& subscription) { return GroupName::of("webhook:" + subscription.name.str()); }
+GroupName group_of(const Subscription& subscription) { return GroupName::of(stem + subscription.name.str()); }
+
+bool is_of_subscription(std::string_view group) { return group.starts_with(stem); }
 
 EventFilter filter_of(const Subscription& subscription) {
   EventFilter filter;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -40,6 +41,8 @@ Result<void> check(const Subscription& subscription);
 
 /// Of a subscription: `webhook:` and its name.
 GroupName group_of(const Subscription& subscription);
+/// Whether a consumer group is one of those, by its name.
+bool is_of_subscription(std::string_view group);
 
 /// What it wants to hear about.
 EventFilter filter_of(const Subscription& subscription);

@@ -92,8 +92,12 @@ asio::awaitable<void> Connection::turn_away(Problem problem) {
 }
 
 asio::awaitable<void> Connection::refuse(Problem problem) {
-  const std::string request_id = make_unique_text();
-  const Response response = to_response(problem, request_id);
+  std::string request_id = make_unique_text();
+  Response response = to_response(problem, request_id);
+  return refuse(std::move(response), std::move(request_id));
+}
+
+asio::awaitable<void> Connection::refuse(Response response, std::string request_id) {
   if (co_await write(head_of(response, request_id, false), content_of(response))) co_await linger();
   close();
 }
@@ -102,6 +106,7 @@ asio::awaitable<std::optional<Arrival>> Connection::read_request() {
   RequestReader reader;
   in_bits_since_.reset();
   const auto step = co_await read_whole(&reader);
+  place_.reset();
   if (step == RequestReader::Step::complete) {
     keep_alive_ = reader.keep_alive();
     co_return reader.take();
@@ -116,18 +121,38 @@ asio::awaitable<std::optional<Arrival>> Connection::read_request() {
 
 asio::awaitable<RequestReader::Step> Connection::read_whole(RequestReader* reader) {
   using Step = RequestReader::Step;
+  bool is_to_be_received = false;
+  bool asked_for = false;
   for (;;) {
     const Step step = reader->feed(input_);
     if (step == Step::complete || step == Step::broken) co_return step;
     if (step == Step::head_done) {
-      const bool waits = input_.empty() && reader->expects_continue();
-      if (waits && !co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return Step::need_more;
+      asked_for = input_.empty() && reader->expects_continue();
+      is_to_be_received = true;
       enter(Phase::body);
       continue;
     }
+    if (std::exchange(is_to_be_received, false) && !co_await receive(reader, asked_for)) co_return Step::need_more;
     if (phase_ == Phase::idle && !input_.empty()) enter(Phase::head);
     if (!co_await read_more()) co_return Step::need_more;
   }
+}
+
+// A body that came along with its head is there anyway; any other is memory and time that not everybody is given.
+asio::awaitable<bool> Connection::receive(RequestReader* reader, bool asked_for) {
+  Arrival head = reader->head();
+  head.request_id = request_id_of(head);
+  head.address = address_;
+  std::string request_id = head.request_id;
+  auto reception = co_await reception_of(std::move(head));
+  if (reception.refusal) {
+    co_await refuse(*std::move(reception.refusal), std::move(request_id));
+    co_return false;
+  }
+  place_ = std::move(reception.place);
+  if (asked_for && !co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return false;
+  enter(Phase::body);
+  co_return true;
 }
 
 bool Connection::dribbles() {
@@ -156,6 +181,18 @@ asio::awaitable<bool> Connection::read_more() {
   // A client that never said anything is not told that it was slow.
   if (error && (phase_ == Phase::idle || (phase_ == Phase::head && input_.empty()))) timed_out_ = false;
   co_return !error;
+}
+
+asio::awaitable<Reception> Connection::reception_of(Arrival head) {
+  const std::string request_id = head.request_id;
+  std::string bug;
+  try {
+    co_return co_await around_.service->receive(std::move(head));
+  } catch (const std::exception& exception) {
+    bug = exception.what();
+  }
+  around_.trouble("request " + request_id + " met a bug: " + bug);
+  co_return Reception{.refusal = to_response(internal_error(), request_id)};
 }
 
 asio::awaitable<Response> Connection::answer(Arrival arrival) {

@@ -50,6 +50,9 @@ class Connection {
   /// The next request, or nothing if the connection is to be closed: a refusal has been sent then.
   boost::asio::awaitable<std::optional<Arrival>> read_request();
   boost::asio::awaitable<RequestReader::Step> read_whole(RequestReader* reader);
+  /// Whether the body of that request is wanted; else it has been refused.
+  boost::asio::awaitable<bool> receive(RequestReader* reader, bool asked_for);
+  boost::asio::awaitable<Reception> reception_of(Arrival head);
   boost::asio::awaitable<bool> read_more();
   /// Whether the request that is being read comes in bits, and has done so for a while.
   bool dribbles();
@@ -59,6 +62,7 @@ class Connection {
   boost::asio::awaitable<bool> write(std::string head, std::string_view body);
   boost::asio::awaitable<bool> greet();
   boost::asio::awaitable<void> refuse(Problem problem);
+  boost::asio::awaitable<void> refuse(Response response, std::string request_id);
   boost::asio::awaitable<bool> write(BodySource::Pieces pieces);
   /// Writes what the source gives, until it ends or one of the two sides does.
   boost::asio::awaitable<void> pour(std::shared_ptr<BodySource> source, std::string request_id);
@@ -71,6 +75,7 @@ class Connection {
   std::string address_;
   std::string input_;  ///< read and not yet part of a request
   std::size_t last_read_ = 0;
+  std::shared_ptr<const void> place_;               ///< of the body that is being read
   std::optional<Clock::time_point> in_bits_since_;  ///< of the request that is being read
   Bell next_check_;
   bool awaits_check_ = false;

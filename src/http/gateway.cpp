@@ -6,6 +6,7 @@
 
 #include "core/planted.hpp"
 #include "engine/held.hpp"
+#include "http/limits.hpp"
 #include "http/problem.hpp"
 #include "http/target.hpp"
 
@@ -42,6 +43,27 @@ bool asks_to_wait(const Request& request) {
 bool is_privileged(const Route& route) { return route.role() >= Role::orchestrator && !is_safe(route.method()); }
 
 }  // namespace
+
+awaitable<Reception> Gateway::receive(Arrival head) {
+  const std::string request_id = head.request_id;
+  auto located = locate(std::move(head));
+  if (!located) co_return Reception{.refusal = to_response(located.error(), request_id)};
+  if (located->route->role() == Role::open) co_return receive_open(request_id);
+  const Arrival& arrival = located->request.arrival;
+  auto known = services_.access->recognise(arrival);
+  if (auto* credential = std::get_if<Credential>(&known)) {
+    known = co_await services_.access->look_up(std::move(*credential), arrival.address);
+  }
+  const auto& entry = std::get<Access::Entry>(known);
+  if (!entry) co_return Reception{.refusal = to_response(entry.error(), request_id)};
+  co_return Reception{};
+}
+
+Reception Gateway::receive_open(std::string_view request_id) {
+  const auto under_way = static_cast<std::size_t>(open_bodies_.use_count() - 1);
+  if (under_way >= limits::open_bodies) return {.refusal = to_response(too_many_open_bodies(), request_id)};
+  return {.place = open_bodies_};
+}
 
 awaitable<Response> Gateway::answer(Arrival arrival) {
   const std::string request_id = arrival.request_id;

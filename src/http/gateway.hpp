@@ -14,9 +14,12 @@ class Gateway final : public Service {
   Gateway(Guard guard, RouteTable routes, Services services)
       : guard_(std::move(guard)), routes_(std::move(routes)), services_(std::move(services)) {}
 
+  /// Refuses strangers, and what has no place to go to. Without credentials only some bodies are read at a time.
+  awaitable<Reception> receive(Arrival head) override;
   awaitable<Response> answer(Arrival arrival) override;
 
  private:
+  Reception receive_open(std::string_view request_id);
   struct Located {
     const Route* route;
     Request request;
@@ -32,6 +35,8 @@ class Gateway final : public Service {
   Guard guard_;
   RouteTable routes_;
   Services services_;
+  /// As many as there are bodies on their way that came without credentials.
+  std::shared_ptr<const char> open_bodies_ = std::make_shared<const char>();
 };
 
 }  // namespace baton::http

@@ -11,6 +11,7 @@ inline constexpr std::size_t header_bytes = 16 * 1024;
 inline constexpr std::size_t header_fields = 100;
 inline constexpr std::size_t body_bytes = 1024 * 1024;
 inline constexpr std::size_t connections = 4096;
+inline constexpr std::size_t open_bodies = 64;  ///< that come without credentials and in pieces, at a time
 
 /// Wrong credentials from one address within a time.
 inline constexpr std::size_t failures = 20;

@@ -184,6 +184,15 @@ Problem too_many_connections() {
           .fields = {{"Retry-After", "1"}}};
 }
 
+Problem too_many_open_bodies() {
+  return {.status = 503,
+          .code = "too_many_open_bodies",
+          .title = "Too many requests without a token are being read",
+          .detail = "of " + std::to_string(limits::open_bodies) + " such requests the body is still on its way",
+          .next = "send it again after a moment, the whole request at once",
+          .fields = {{"Retry-After", "1"}}};
+}
+
 Problem internal_error() {
   return {.status = 500,
           .code = "internal_error",

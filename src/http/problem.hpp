@@ -40,6 +40,7 @@ Problem body_too_large();
 Problem json_too_deep(std::string detail);
 Problem too_slow();
 Problem too_many_connections();
+Problem too_many_open_bodies();
 Problem internal_error();
 
 Response to_response(const Problem& problem, std::string_view request_id);

@@ -31,6 +31,8 @@ class RequestReader {
   bool keep_alive() const;
   const Problem& problem() const { return problem_; }
 
+  /// Of a request whose head is complete, all but its body.
+  const Arrival& head() const { return arrival_; }
   /// The complete request. Once.
   Arrival take();
 

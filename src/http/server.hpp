@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "baton/error.hpp"
@@ -17,10 +18,18 @@ class context;
 
 namespace baton::http {
 
+/// What is said to somebody whose request's head has come, and whose body is still on its way.
+struct Reception {
+  std::optional<Response> refusal{};    ///< instead of reading the body
+  std::shared_ptr<const void> place{};  ///< to be held until the body is there
+};
+
 /// Turns a request into a response. What leaves it as an exception is a bug, and answered as one.
 class Service {
  public:
   virtual ~Service() = default;
+  /// Asked only of a request whose body did not come along with its head, which is all that there is of it yet. `answer` decides anew.
+  virtual boost::asio::awaitable<Reception> receive(Arrival /*head*/) { co_return Reception{}; }
   virtual boost::asio::awaitable<Response> answer(Arrival arrival) = 0;
 };
 

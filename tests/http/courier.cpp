@@ -23,12 +23,13 @@ class Postbox final : public Sender {
   awaitable<Result<unsigned>> post(Parcel parcel) override {
     posted.push_back(std::move(parcel));
     if (const auto hold = held) co_await hold->wait(Bell::Clock::time_point::max());
-    co_return std::exchange(status, 204U);
+    co_return std::exchange(status, otherwise);
   }
 
   std::vector<Parcel> posted;
   std::shared_ptr<Bell> held;
-  unsigned status = 204U;  ///< of the next answer
+  unsigned otherwise = 204U;
+  unsigned status = 204U;  ///< of the next answer; then `otherwise`
 };
 
 /// Does something else just before it drops a group.
@@ -119,6 +120,27 @@ TEST_F(CourierTest, what_is_redriven_is_delivered_without_anything_else_happenin
   courier_.deliver_again(group_);
   loop_.settle();
   EXPECT_EQ(postbox_->posted.size(), 1U);
+}
+
+TEST_F(CourierTest, what_several_receivers_miss_makes_no_work_for_each_other) {
+  auto wanted = subscription_to("http://127.0.0.1:9/hook");
+  for (const char* name : {"one", "two", "three"}) {
+    wanted.name = GroupName::of(name);
+    wanted.max_deliveries = 1;
+    put(wanted);
+  }
+  submit();
+  postbox_->status = postbox_->otherwise = 500U;
+  loop_.start(courier_.run(stop_.get_token()));
+  EXPECT_EQ(postbox_->posted.size(), 3U);
+  for (int i = 0; i < 5; ++i) {
+    clock_->advance(std::chrono::hours{1});
+    for (const char* name : {"one", "two", "three"})
+      courier_.deliver_again(GroupName::of("webhook:" + std::string(name)));
+    loop_.settle();
+  }
+  EXPECT_EQ(postbox_->posted.size(), 3U) << "the event that happened, to each of them";
+  EXPECT_EQ(call(ReadLog{}).last, Position{4}) << "it, and three dead letters";
 }
 
 TEST_F(CourierTest, a_late_410_of_the_old_url_leaves_alone_what_was_put_in_its_place) {

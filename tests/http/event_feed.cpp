@@ -15,6 +15,7 @@ namespace baton::test {
 namespace {
 
 constexpr std::size_t small_buffer = 2000;
+constexpr std::size_t small_page = 500;
 
 class EventFeedTest : public ::testing::Test {
  protected:
@@ -31,10 +32,10 @@ class EventFeedTest : public ::testing::Test {
   T await(awaitable<T> work) {
     return loop_.await(std::move(work));
   }
-  void submit(int tasks) {
+  void submit(int tasks, const std::string& kind = "work") {
     for (int i = 0; i < tasks; ++i) {
       Submit one;
-      one.tasks.push_back({.id = TaskId::make(), .kind = KindName::of("work")});
+      one.tasks.push_back({.id = TaskId::make(), .kind = KindName::of(kind)});
       ASSERT_TRUE(await(store_.call(std::move(one))));
     }
   }
@@ -62,8 +63,9 @@ class EventFeedTest : public ::testing::Test {
   Store store_ = *open_store("memory:");
   std::stop_source stop_;
   std::stop_source left_;
-  std::shared_ptr<EventFeed> feed_ = std::make_shared<EventFeed>(
-      loop_.get_executor(), store_, EventFeedOptions{.pace = {}, .buffer_bytes = small_buffer});
+  std::shared_ptr<EventFeed> feed_ =
+      std::make_shared<EventFeed>(loop_.get_executor(), store_,
+                                  EventFeedOptions{.pace = {}, .buffer_bytes = small_buffer, .page_bytes = small_page});
   Position heard_;
 };
 
@@ -132,6 +134,8 @@ TEST_F(EventFeedTest, who_takes_nothing_is_cut_off_and_told_where_it_was) {
   submit(2);
   hear();
   EXPECT_EQ(positions(next(*reader)), (Positions{1, 2}));
+  submit(1);
+  hear();
   submit(50);
   hear();
   const auto told = next(*reader);
@@ -139,6 +143,70 @@ TEST_F(EventFeedTest, who_takes_nothing_is_cut_off_and_told_where_it_was) {
   EXPECT_TRUE(told.events.empty());
   EXPECT_EQ(told.upto, Position{2});
   EXPECT_EQ(feed_->overruns(), 1U);
+}
+
+TEST_F(EventFeedTest, who_took_all_there_was_is_not_cut_off_by_what_comes_at_once) {
+  hear(true);
+  const auto reader = open();
+  submit(50);
+  hear();
+  submit(1);
+  hear();
+  Positions found;
+  while (found.size() < 51) {
+    const auto told = next(*reader);
+    ASSERT_EQ(told.then, Portion::Then::more);
+    ASSERT_FALSE(told.events.empty());
+    for (const auto at : positions(told)) found.push_back(at);
+  }
+  for (std::uint64_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], i + 1);
+  EXPECT_EQ(feed_->overruns(), 0U);
+  submit(1);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{52})) << "it is told what is new again";
+}
+
+TEST_F(EventFeedTest, what_is_read_from_the_store_comes_in_pages_that_a_reader_may_hold) {
+  submit(60);
+  hear(true);
+  const auto reader = open(Position{});
+  std::uint64_t seen = 0;
+  while (seen < 60) {
+    const auto told = next(*reader);
+    ASSERT_FALSE(told.events.empty());
+    std::size_t bytes = 0;
+    for (const auto& event : told.events) {
+      EXPECT_EQ(event->event().position.value, ++seen);
+      bytes += event->event().payload.text().size();
+    }
+    EXPECT_LE(bytes, small_page);
+    EXPECT_EQ(told.upto, Position{seen});
+  }
+  submit(1);
+  hear();
+  EXPECT_EQ(positions(next(*reader)), (Positions{61}));
+}
+
+TEST_F(EventFeedTest, an_event_that_is_larger_than_a_page_comes_alone) {
+  submit(3, std::string(small_page, 'x'));
+  hear(true);
+  const auto reader = open(Position{});
+  for (const std::uint64_t position : {1U, 2U, 3U}) EXPECT_EQ(positions(next(*reader)), (Positions{position}));
+}
+
+TEST_F(EventFeedTest, however_many_come_at_once_all_are_told_everything) {
+  submit(40);
+  hear(true);
+  std::vector<std::unique_ptr<EventReader>> readers;
+  std::vector<std::optional<Portion>> told(20);
+  for (auto& portion : told) {
+    readers.push_back(open(Position{}));
+    loop_.start(readers.back()->next(Bell::Clock::now() + std::chrono::hours{1}), &portion);
+  }
+  for (const auto& portion : told) {
+    ASSERT_TRUE(portion);
+    EXPECT_EQ(positions(*portion).front(), 1U);
+  }
 }
 
 TEST_F(EventFeedTest, ends_when_its_peer_has_left) {

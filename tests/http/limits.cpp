@@ -3,9 +3,11 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <deque>
 #include <optional>
 #include <thread>
 
+#include "http/limits.hpp"
 #include "http/server.hpp"
 #include "http/token_fixture.hpp"
 
@@ -134,6 +136,61 @@ TEST_F(HttpStrangers, who_guesses_is_slowed_down_and_who_knows_is_not) {
   EXPECT_EQ(call_as(good, "GET", "/v1/agents").status, 200);
   EXPECT_EQ(get("/v1/agents").status, 200);
   expect_problem(call_as("", "GET", "/v1/agents"), 401, "unauthorized");
+}
+
+/// Whose body never comes whole: what is answered was said of the head alone.
+class HttpHeads : public HttpWithTokens {
+ protected:
+  HttpClient begin(const std::string& target, const std::string& fields = "",
+                   const std::string& method = "POST") const {
+    auto client = daemon_.connect();
+    client.send(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "Content-Length: 100000\r\n\r\n");
+    return client;
+  }
+  void expect_refused(HttpClient client, int status, const std::string& code) const {
+    expect_problem(client.receive(), status, code);
+    EXPECT_TRUE(client.sees_end());
+  }
+};
+
+TEST_F(HttpHeads, the_body_of_a_stranger_is_not_waited_for) {
+  expect_refused(begin("/v1/tasks"), 401, "unauthorized");
+  expect_refused(begin("/v1/tasks", "Authorization: Bearer wrong\r\n"), 401, "unauthorized");
+  expect_refused(begin("/v1/tasks", "Expect: 100-continue\r\n"), 401, "unauthorized");
+  expect_refused(begin("/v1/nothing"), 404, "no_such_path");
+  expect_refused(begin("/v1/tasks", "Origin: http://evil.example\r\n"), 403, "origin_not_allowed");
+  expect_refused(begin("/v1/tasks", "", "PATCH"), 405, "method_not_allowed");
+}
+
+TEST_F(HttpHeads, the_body_of_who_is_known_is_waited_for) {
+  const std::string known = "Authorization: Bearer " + make_token("orchestrator") + "\r\n";
+  auto client = begin("/v1/tasks", known);
+  auto polite = begin("/v1/tasks", known + "Expect: 100-continue\r\n");
+  EXPECT_EQ(polite.receive().status, 100);
+  const std::string body = R"({"kind":"work","payload":")" + std::string(100'000 - 28, 'x') + "\"}";
+  for (auto* each : {&client, &polite}) {
+    each->send(body);
+    const auto answer = each->receive();
+    EXPECT_EQ(answer.status, 201) << answer.body;
+  }
+}
+
+TEST_F(HttpHeads, only_some_bodies_without_a_token_are_read_at_a_time) {
+  std::deque<HttpClient> readers;
+  // What has been looked at is answered to nobody; one that is refused is one too many.
+  for (std::size_t i = 0; i < http::limits::open_bodies; ++i) {
+    readers.push_back(begin("/login", "Expect: 100-continue\r\n"));
+    ASSERT_EQ(readers.back().receive().status, 100);
+  }
+  expect_refused(begin("/login"), 503, "too_many_open_bodies");
+  EXPECT_EQ(call_as("", "POST", "/login", R"({"token":"wrong"})").status, 401) << "a whole one is no burden";
+  readers.pop_back();
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{10};
+  int status = 0;
+  while (status != 100 && std::chrono::steady_clock::now() < until) {
+    status = begin("/login", "Expect: 100-continue\r\n").receive().status;
+  }
+  EXPECT_EQ(status, 100) << "its place is free again";
 }
 
 }  // namespace baton::test

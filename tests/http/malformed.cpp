@@ -146,7 +146,7 @@ TEST_F(HttpLimits, a_body_of_more_than_1_mib_is_refused_even_while_it_is_being_s
 
 TEST_F(HttpLimits, a_chunked_body_of_more_than_1_mib_is_refused) {
   auto client = daemon_.connect();
-  client.send("POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client.send(chunked_head + "Authorization: Bearer " + daemon_.token() + "\r\n\r\n");
   for (int i = 0; i < 17; ++i) client.send("10000\r\n" + std::string(65536, 'c') + "\r\n");
   expect_problem(client.receive(), 413, "body_too_large");
 }
@@ -156,7 +156,7 @@ TEST_F(HttpLimits, the_line_before_a_chunk_and_the_fields_behind_the_last_have_t
   for (const std::string& rest : {"5;" + large, "5;" + large + "\r\n", "0\r\nX-Large: " + large,
                                   "0\r\nX-Large: " + large + "\r\n\r\n", "0\r\n" + large + ": x\r\n\r\n"}) {
     auto client = daemon_.connect();
-    client.send(chunked_head + "\r\n" + rest);
+    client.send(chunked_head + "Authorization: Bearer " + daemon_.token() + "\r\n\r\n" + rest);
     expect_problem(client.receive(), 431, "headers_too_large");
     EXPECT_TRUE(client.sees_end());
   }

@@ -11,11 +11,14 @@ namespace baton {
 namespace {
 
 constexpr std::size_t most_patterns = 64;
+constexpr std::string_view group_stem = "webhook:";
+
+std::string group_name(const GroupName& name) { return std::string(group_stem) + name.str(); }
 
 RecordKey key_of(const GroupName& name) { return RecordKey::of(name.str()); }
 
 Result<GroupName> group_named(const GroupName& name) {
-  auto group = GroupName::parse("webhook:" + name.str());
+  auto group = GroupName::parse(group_name(name));
   if (group) return group;
   return fail(Errc::invalid, "the name of a subscription has at most 120 characters");
 }
@@ -42,7 +45,9 @@ Result<void> check(const Subscription& subscription) {
   return secret ? Result<void>{} : std::unexpected(secret.error());
 }
 
-GroupName group_of(const Subscription& subscription) { return GroupName::of("webhook:" + subscription.name.str()); }
+GroupName group_of(const Subscription& subscription) { return GroupName::of(group_name(subscription.name)); }
+
+bool is_of_subscription(const GroupName& group) { return group.str().starts_with(group_stem); }
 
 EventFilter filter_of(const Subscription& subscription) {
   EventFilter filter;

@@ -40,6 +40,8 @@ Result<void> check(const Subscription& subscription);
 
 /// Of a subscription: `webhook:` and its name.
 GroupName group_of(const Subscription& subscription);
+/// Whether that is how the groups of subscriptions are called.
+bool is_of_subscription(const GroupName& group);
 
 /// What it wants to hear about.
 EventFilter filter_of(const Subscription& subscription);

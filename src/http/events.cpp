@@ -82,7 +82,7 @@ Result<void> read_last_id(const Request& request, std::optional<Position>& after
 Result<StreamRequest> stream_request(const Request& request) {
   StreamRequest wanted;
   if (wants_cloud_events(request)) wanted.form = EventForm::cloud;
-  Query query(request.query);
+  Query query(request);
   read_filter(query, wanted.filter);
   query.read("after", wanted.after);
   read_form(query, wanted.form);

@@ -110,7 +110,7 @@ Result<In> main_part_of(Query& query, Request& request) {
 /// The whole request; takes its body. forbidden: it is not for this caller. `wait`: where the number of seconds goes that the query may name.
 template <class In>
 Result<In> input_of(Request& request, Duration* wait = nullptr) {
-  Query query(request.query);
+  Query query(request);
   auto input = main_part_of<In>(query, request);
   if (!input) return input;
   if (wait != nullptr) query.seconds("wait", *wait, limits::longest_wait);

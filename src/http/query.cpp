@@ -6,6 +6,22 @@
 
 namespace baton::http {
 
+namespace {
+
+/// Such a body means nothing (RFC 9110), so what it says would be lost without a word.
+bool has_stray_body(const Arrival& arrival) {
+  if (arrival.body.empty()) return false;
+  return arrival.method == Method::get || arrival.method == Method::head || arrival.method == Method::delete_;
+}
+
+}  // namespace
+
+Query::Query(const Request& request) : Query(request.query) {
+  if (!has_stray_body(request.arrival)) return;
+  wrong_ =
+      "a " + std::string(to_text(request.arrival.method)) + " has its parameters in the query, and this one has a body";
+}
+
 bool Query::has(std::string_view name) const { return std::ranges::find(left_, name, &Named::name) != left_.end(); }
 
 std::optional<std::string> Query::take(std::string_view name) {

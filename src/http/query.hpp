@@ -26,6 +26,8 @@ namespace baton::http {
 class Query {
  public:
   explicit Query(std::vector<Named> parameters) : left_(std::move(parameters)) {}
+  /// Of a request that may have nothing else, it is wrong to have a body.
+  explicit Query(const Request& request);
 
   /// A parameter of any type that a member of a request may have. A struct is several parameters: `after_lane`.
   template <class T>

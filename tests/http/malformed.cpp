@@ -91,6 +91,23 @@ TEST_F(HttpMalformed, query_parameters_are_known_well_formed_and_there_once) {
   EXPECT_NE(refused.body.find("`colour`"), std::string::npos) << refused.body;
 }
 
+TEST_F(HttpMalformed, what_stands_in_a_body_that_nobody_reads_is_not_ignored) {
+  join("ada");
+  const auto refused = daemon_.call("DELETE", "/v1/agents/ada", R"({"incarnation":"zero"})");
+  expect_problem(refused, 400, "invalid");
+  EXPECT_NE(refused.body.find("in the query"), std::string::npos) << refused.body;
+  expect_problem(daemon_.call("DELETE", "/v1/agents/ada?incarnation=zero"), 409, "stale_fence");
+  EXPECT_EQ(get("/v1/agents/ada").status, 200);
+  for (const char* target : {"/v1/tasks", "/v1/events/stream", "/v1/whoami", "/livez", "/readyz", "/v1/attention",
+                             "/v1/subscriptions/ops", "/openapi.json"}) {
+    expect_problem(daemon_.call("GET", target, R"({"limit":1})"), 400, "invalid");
+  }
+  for (const char* target : {"/v1/groups/g", "/v1/subscriptions/g", "/v1/correlations/g", "/v1/threads/g",
+                             "/v1/tokens/g", "/v1/tasks/01890000-0000-7000-8000-000000000000"}) {
+    expect_problem(daemon_.call("DELETE", target, "{}"), 400, "invalid");
+  }
+}
+
 TEST_F(HttpMalformed, a_wait_beyond_the_longest_is_refused) {
   join("ada");
   for (const char* wait : {"?wait=61", "?wait=-1", "?wait=nan", "?wait=", "?wait=1s"}) {

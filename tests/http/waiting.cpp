@@ -113,6 +113,15 @@ TEST_F(HttpWaiting, draining_the_agent_ends_its_wait_with_a_conflict) {
   expect_problem(waiter.receive(), 409, "conflict");
 }
 
+TEST_F(HttpWaiting, who_waits_for_a_job_that_is_none_is_told_at_once) {
+  const auto task = submit();
+  auto client = daemon_.connect();
+  client.give_up_after(std::chrono::seconds{20});
+  const auto answer =
+      client.request("GET", "/v1/jobs/" + task + "?wait=60", "", {{"Authorization", "Bearer " + daemon_.token()}});
+  expect_problem(answer, 404, "not_found");
+}
+
 TEST_F(HttpWaiting, a_stop_answers_those_who_wait) {
   join("ada");
   auto waiter = start_waiting(daemon_, "ada", "c1");

@@ -75,6 +75,21 @@ void Query::seconds(std::string_view name, Duration& into, Duration most, Durati
   into = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(value));
 }
 
+void Query::event_types(std::string_view name, EventTypes& into) {
+  each(name, [&into](std::string_view pattern) -> Result<void> {
+    const auto types = parse_event_pattern(pattern);
+    if (!types) return std::unexpected(types.error());
+    into |= *types;
+    return {};
+  });
+}
+
+void Query::choices(std::string_view name, std::vector<EventType>& into) {
+  EventTypes types;
+  event_types(name, types);
+  into = listed(types);
+}
+
 std::vector<std::string> Query::split(std::string_view text) {
   std::vector<std::string> parts;
   for (;;) {

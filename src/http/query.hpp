@@ -17,6 +17,7 @@
 #include "core/field.hpp"
 #include "core/field_types.hpp"
 #include "core/text_table.hpp"
+#include "engine/event_filter.hpp"
 #include "http/message.hpp"
 
 namespace baton::http {
@@ -72,6 +73,9 @@ class Query {
     }
   }
 
+  /// Adds the types that patterns with commas between them name.
+  void event_types(std::string_view name, EventTypes& into);
+
   /// invalid: what was wrong first.
   Result<void> done() const;
 
@@ -95,6 +99,7 @@ class Query {
       into.push_back(*found);
     }
   }
+  void choices(std::string_view name, std::vector<EventType>& into);
   template <class T>
   void read_optional(std::string_view name, std::optional<T>& into) {
     T value{};

@@ -21,6 +21,13 @@ bool wants_cloud_events(const Request& request) {
   return accept && accept->contains("application/cloudevents");
 }
 
+/// Whoever comes with a position of another store would wait for ever. invalid: the log does not reach it.
+Result<void> check_reach(Position last, Position after) {
+  if (after <= last) return {};
+  return fail(Errc::invalid, "the log ends at " + std::to_string(last.value) + ", before position " +
+                                 std::to_string(after.value) + ": that one is of another store");
+}
+
 Response batch_response(const LogPage& page, std::string_view source) {
   std::vector<Json> events;
   events.reserve(page.events.size());
@@ -109,12 +116,14 @@ Json format_choice() {
 }  // namespace
 
 awaitable<Result<Response>> read_events(Services services, Request request) {
-  if (!wants_cloud_events(request)) co_return co_await carry_out<ReadLog>(std::move(services), std::move(request));
   auto verb = input_of<ReadLog>(request);
   if (!verb) co_return std::unexpected(std::move(verb.error()));
+  const Position after = verb->after;
   const auto page = co_await services.store.call(*std::move(verb));
   if (!page) co_return std::unexpected(page.error());
-  co_return batch_response(*page, services.cloud_source);
+  if (auto reached = check_reach(page->last, after); !reached) co_return std::unexpected(std::move(reached.error()));
+  if (wants_cloud_events(request)) co_return batch_response(*page, services.cloud_source);
+  co_return json_response(encode(*page));
 }
 
 Contract describe_read_events(const Route& route, Schemas& schemas) {

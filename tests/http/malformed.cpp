@@ -120,6 +120,18 @@ TEST_F(HttpMalformed, a_claim_without_an_id_could_not_be_repeated_and_is_refused
   expect_problem(post("/v1/agents/ada/claim", R"({"incarnation":"one"})"), 400, "invalid");
 }
 
+TEST_F(HttpMalformed, a_position_that_the_log_does_not_reach_is_refused) {
+  EXPECT_EQ(get("/v1/events?after=0").status, 200);
+  submit();
+  EXPECT_EQ(json_word(get("/v1/events?after=1").body, "next"), "1");
+  for (const char* type : {"", "application/cloudevents-batch+json"}) {
+    const auto refused = daemon_.call("GET", "/v1/events?after=2", "", {{"Accept", type}});
+    expect_problem(refused, 400, "invalid");
+    EXPECT_NE(refused.body.find("that one is of another store"), std::string::npos) << refused.body;
+    EXPECT_EQ(json_word(refused.body, "detail"), json_word(get("/v1/events/stream?after=2").body, "detail"));
+  }
+}
+
 TEST_F(HttpMalformed, what_is_not_there_is_not_found) {
   expect_problem(get("/v1/tasks/01890000-0000-7000-8000-000000000000"), 404, "not_found");
   expect_problem(get("/v1/agents/nobody"), 404, "not_found");

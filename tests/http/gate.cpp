@@ -46,6 +46,13 @@ TEST_F(HttpGate, only_the_exact_token_opens) {
   EXPECT_EQ(ask(daemon_, "/v1/agents", {{"authorization", "bearer " + daemon_.token()}}).status, 200);
 }
 
+TEST_F(HttpGate, several_credentials_are_refused) {
+  const std::string good = bearer(daemon_);
+  for (const std::string& other : {std::string("Bearer x"), good}) {
+    expect_problem(ask(daemon_, "/v1/agents", {{"Authorization", good}, {"authorization", other}}), 400, "bad_request");
+  }
+}
+
 TEST_F(HttpGate, the_token_file_is_for_its_owner_alone) {
   struct stat status{};
   ASSERT_EQ(::stat((folder_.path() / "baton.token").c_str(), &status), 0);
@@ -54,7 +61,9 @@ TEST_F(HttpGate, the_token_file_is_for_its_owner_alone) {
 }
 
 TEST_F(HttpGate, a_name_of_another_machine_in_host_is_refused) {
-  for (const char* host : {"evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", ""}) {
+  for (const char* host :
+       {"evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", "", "[::1]evil.example:80",
+        "[::1].evil.example", "127.0.0.1:foo/@evil.example:80", "127.0.0.1:80@evil.example", "[::1"}) {
     expect_problem(ask(daemon_, "/livez", {{"Host", host}}), 403, "host_not_allowed");
   }
   for (const char* host : {"localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.2:7", "[::1]:7777"}) {

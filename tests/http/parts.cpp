@@ -100,7 +100,11 @@ TEST(HttpRequestReader, leaves_what_follows_for_the_next) {
 TEST(HttpGuard, tells_the_host_of_an_authority) {
   EXPECT_EQ(host_of("localhost:80"), "localhost");
   EXPECT_EQ(host_of("[::1]:80"), "::1");
-  EXPECT_EQ(host_of("[::1"), "");
+  EXPECT_EQ(host_of("[::1]"), "::1");
+  EXPECT_EQ(host_of("localhost"), "localhost");
+  for (const char* broken : {"[::1", "[::1]evil.example:80", "[::1]:x", "localhost:80x", "localhost:80:80", "::1"}) {
+    EXPECT_EQ(host_of(broken), "") << broken;
+  }
   EXPECT_TRUE(is_loopback("127.9.9.9"));
   EXPECT_TRUE(is_loopback("::1"));
   EXPECT_FALSE(is_loopback("127.0.0.1.evil.example"));

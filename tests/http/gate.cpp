@@ -78,6 +78,23 @@ TEST_F(HttpGate, a_request_needs_exactly_one_host) {
   expect_problem(ask(daemon_, "/livez", {{"Host", "localhost"}, {"host", "evil.example"}}), 400, "bad_request");
 }
 
+TEST_F(HttpGate, a_target_that_names_its_host_is_judged_by_that_one) {
+  const std::string own = "http://127.0.0.1:" + std::to_string(daemon_.port());
+  const Headers good{{"Host", "localhost"}, {"Authorization", bearer(daemon_)}};
+  EXPECT_EQ(json_word(ask(daemon_, own + "/v1/whoami", good).body, "role"), "admin");
+  EXPECT_EQ(ask(daemon_, "HTTP://localhost/v1/tasks?limit=1", good).status, 200);
+  expect_problem(ask(daemon_, own + "/v1/tasks?limit=x", good), 400, "invalid");
+  EXPECT_EQ(ask(daemon_, own + "/livez", {{"Host", "evil.example"}}).status, 200);
+  for (const char* target :
+       {"http://evil.example/livez", "http://evil.example", "http://127.0.0.1:80@evil.example/livez", "http:///livez",
+        "http://user@127.0.0.1/livez"}) {
+    expect_problem(ask(daemon_, target, good), 403, "host_not_allowed");
+  }
+  auto none = daemon_.connect();
+  none.send("GET " + own + "/livez HTTP/1.1\r\n\r\n");
+  expect_problem(none.receive(), 400, "bad_request");
+}
+
 TEST_F(HttpGate, a_page_of_another_origin_is_refused) {
   const Headers base{{"Host", "localhost:7777"}, {"Authorization", bearer(daemon_)}};
   for (const char* origin :

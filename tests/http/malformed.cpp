@@ -270,6 +270,7 @@ TEST_F(HttpWire, what_is_not_http_is_refused_and_the_connection_closed) {
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /livez HTTP/1.1\nHost: localhost\n\n", "GET /livez HTTP/1.1\r\nHost: localhost\n\r\n",
         "POST /v1/tasks HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"}) {
     auto client = daemon_.connect();
     client.send(text);

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <boost/asio/ip/address.hpp>
+
 #include "http/guard.hpp"
 #include "http/query.hpp"
 #include "http/request_reader.hpp"
@@ -68,7 +71,8 @@ TEST(HttpRequestReader, takes_chunks_byte_by_byte) {
 TEST(HttpRequestReader, refuses_at_once_what_cannot_become_a_request) {
   const std::string tls_greeting = std::string("\x16\x03\x01\x02\x00\x01\x00\x01", 8);
   for (const std::string& bytes :
-       {tls_greeting, std::string("\0", 1), std::string("GE\x80"), std::string("{\"kind\":")}) {
+       {tls_greeting, std::string("\0", 1), std::string("GE\x80"), std::string("{\"kind\":"), std::string("\n"),
+        std::string("GET / HTTP/1.1\n"), std::string("GET / HTTP/1.1\r\nHost: localhost\n\n")}) {
     RequestReader reader;
     std::string input = bytes;
     EXPECT_EQ(reader.feed(input), Step::broken) << bytes;
@@ -88,6 +92,30 @@ TEST(HttpRequestReader, waits_for_the_rest_of_an_empty_line_and_of_a_method) {
   EXPECT_EQ(reader.feed(input), Step::need_more);
   input += "T / HTTP/1.1\r\n\r\n";
   EXPECT_EQ(reader.feed(input), Step::complete);
+}
+
+TEST(HttpRequestReader, takes_a_line_feed_of_the_body_for_what_it_is) {
+  RequestReader reader;
+  std::string input = "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na\nb";
+  ASSERT_EQ(feed_all(reader, input), Step::complete);
+  EXPECT_EQ(reader.take().body, "a\nb");
+}
+
+TEST(HttpRequestReader, takes_the_host_from_a_target_that_names_it) {
+  const std::vector<std::array<std::string, 3>> targets{
+      {"http://a.example:1/v1/tasks?x=/", "a.example:1", "/v1/tasks?x=/"},
+      {"HTTPS://a.example", "a.example", "/"},
+      {"http://a.example?x=1", "a.example", "/?x=1"},
+      {"/v1?at=http://a.example/", "localhost", "/v1?at=http://a.example/"},
+      {"ftp://a.example/", "localhost", "ftp://a.example/"}};
+  for (const auto& [target, host, path] : targets) {
+    RequestReader reader;
+    std::string input = "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    ASSERT_EQ(reader.feed(input), Step::complete) << target;
+    const auto arrival = reader.take();
+    EXPECT_EQ(arrival.field("Host"), host);
+    EXPECT_EQ(arrival.target, path);
+  }
 }
 
 TEST(HttpRequestReader, leaves_what_follows_for_the_next) {

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/address.hpp>
 
 #include "http/guard.hpp"
+#include "http/private_address.hpp"
 #include "http/query.hpp"
 #include "http/request_reader.hpp"
 #include "http/routes.hpp"
@@ -138,6 +139,19 @@ TEST(HttpGuard, tells_the_host_of_an_authority) {
   EXPECT_FALSE(is_loopback("127.0.0.1.evil.example"));
   EXPECT_FALSE(is_loopback("2130706433"));
   EXPECT_FALSE(is_loopback(""));
+}
+
+TEST(HttpPrivateAddress, is_told_also_where_it_is_wrapped_in_another) {
+  for (const char* text :
+       {"127.0.0.1", "10.1.2.3", "169.254.169.254", "::", "::1", "fe80::1", "fd00::1", "fec0::1", "ff02::1",
+        "::ffff:10.0.0.1", "::10.0.0.1", "::ffff:0:192.168.0.1", "64:ff9b::10.0.0.1", "64:ff9b::a9fe:a9fe",
+        "64:ff9b:1::808:808", "64:ff9b:1:ffff::1", "2002:a00:1::1", "2002:7f00:1::"}) {
+    EXPECT_TRUE(is_private(boost::asio::ip::make_address(text))) << text;
+  }
+  for (const char* text : {"8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "::8.8.8.8", "64:ff9b::8.8.8.8",
+                           "64:ff9b:0:0:0:1:a00:1", "64:ff9b:2::a00:1", "2002:808:808::10.0.0.1", "2003:a00:1::1"}) {
+    EXPECT_FALSE(is_private(boost::asio::ip::make_address(text))) << text;
+  }
 }
 
 TEST(HttpQuery, names_what_is_wrong_first) {

@@ -18,6 +18,12 @@ constexpr std::uint32_t most_events_of_a_page = 100;
 
 }  // namespace
 
+Result<void> check_reach(Position last, Position after) {
+  if (after <= last) return {};
+  return fail(Errc::invalid, "the log ends at " + std::to_string(last.value) + ", before position " +
+                                 std::to_string(after.value) + ": that one is of another store");
+}
+
 void EventFeed::hear(const LogWatch::News& news) {
   missed_ = missed_ || news.gap;
   heard_ = news.upto;
@@ -93,11 +99,9 @@ awaitable<Result<std::unique_ptr<EventReader>>> EventFeed::open(EventFilter filt
   ReadLog look{.after = after.value_or(Position{}), .limit = 1};
   const auto log = co_await store_.call(std::move(look));
   if (!log) co_return std::unexpected(log.error());
-  if (after && *after > log->last) {
-    co_return fail(Errc::invalid, "the log ends at " + std::to_string(log->last.value) + ", before position " +
-                                      std::to_string(after->value) + ": that one is of another store");
-  }
-  co_return std::make_unique<EventReader>(self, std::move(filter), after.value_or(log->last), std::move(peer));
+  const Position from = after.value_or(log->last);
+  if (auto reached = check_reach(log->last, from); !reached) co_return std::unexpected(std::move(reached.error()));
+  co_return std::make_unique<EventReader>(self, std::move(filter), from, std::move(peer));
 }
 
 }  // namespace baton

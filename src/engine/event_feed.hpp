@@ -26,6 +26,9 @@ struct EventFeedOptions {
   std::size_t page_bytes = 128 * 1024;     ///< of events that a reader is given from the store at once; likewise
 };
 
+/// Whoever comes with a position of another store would wait for ever. invalid: the log, which ends at `last`, does not reach it.
+Result<void> check_reach(Position last, Position after);
+
 /// The log for any number of readers: what is new comes from the process's one watch and is shared by all of them, and
 /// only what somebody missed is read from the store. Lives on one event loop thread.
 class EventFeed : public std::enable_shared_from_this<EventFeed> {

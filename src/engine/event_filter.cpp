@@ -29,6 +29,15 @@ Result<EventTypes> parse_event_pattern(std::string_view pattern) {
                                  "`; name one as `task.created`, all of a noun as `task.*`, or all as `*`");
 }
 
+std::vector<EventType> listed(const EventTypes& types) {
+  std::vector<EventType> list;
+  if (types.all()) return list;
+  for (std::size_t i = 0; i < event_types; ++i) {
+    if (types[i]) list.push_back(static_cast<EventType>(i));
+  }
+  return list;
+}
+
 bool EventFilter::matches(const Event& event) const {
   if (types.any() && !types[static_cast<std::size_t>(event.type)]) return false;
   if (!holds_or_is_empty(tasks, event.task) || !holds_or_is_empty(agents, event.agent)) return false;
@@ -38,10 +47,7 @@ bool EventFilter::matches(const Event& event) const {
 }
 
 ReadLog EventFilter::read_after(Position position, std::uint32_t limit) const {
-  ReadLog read{.after = position, .limit = limit};
-  for (std::size_t i = 0; i < event_types; ++i) {
-    if (types[i]) read.types.push_back(static_cast<EventType>(i));
-  }
+  ReadLog read{.after = position, .types = listed(types), .limit = limit};
   if (tasks.size() == 1) read.task = tasks.front();
   if (agents.size() == 1) read.agent = agents.front();
   return read;

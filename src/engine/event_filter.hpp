@@ -13,6 +13,9 @@ using EventTypes = std::bitset<event_types>;
 /// The types that a pattern names: `task.created`, `task.*` for all of a noun, `*` for all. invalid: it names none.
 Result<EventTypes> parse_event_pattern(std::string_view pattern);
 
+/// The same as a list, in the order of the types; none if it would be all.
+std::vector<EventType> listed(const EventTypes& types);
+
 /// Which events somebody wants: of every sort of thing that is named, one of those named. Nothing named: all events.
 struct EventFilter {
   EventTypes types{};

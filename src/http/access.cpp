@@ -20,6 +20,10 @@ Access::Entry Access::enter(const Verdict& verdict, std::string_view address) {
 
 std::variant<Access::Entry, Credential> Access::recognise(const Arrival& arrival) {
   std::optional<Credential> credential;
+  // A proxy may have judged another one of them than we would.
+  if (arrival.count("Authorization") > 1) {
+    return std::unexpected(bad_request("there are several Authorization headers", "send one"));
+  }
   if (const auto header = arrival.field("Authorization")) {
     static constexpr std::string_view scheme = "Bearer ";
     if (header->size() <= scheme.size() || !equal_ignoring_case(header->substr(0, scheme.size()), scheme)) {

@@ -158,7 +158,7 @@ constexpr std::array thresholds{
 
 Result<AttentionOptions> options_of(const Request& request) {
   AttentionOptions options;
-  Query query(request.query);
+  Query query(request);
   for (const auto& threshold : thresholds) {
     query.seconds(threshold.name, options.*threshold.member, baton::limits::longest_duration);
   }

@@ -3,14 +3,12 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <cerrno>
 
 namespace baton::http {
 
@@ -21,7 +19,8 @@ namespace {
 
 constexpr auto told = asio::as_tuple(asio::use_awaitable);
 
-/// The client closed its side or the connection broke. Unread bytes do not hide it, as they do from a look at them.
+/// The client closed its side or the connection broke. Unread bytes do not hide it, as they would from a look at them:
+/// nobody reads while a request waits, be it the next one or the goodbye of TLS.
 bool hung_up(int socket) {
   pollfd look{.fd = socket, .events = POLLRDHUP, .revents = 0};
   return ::poll(&look, 1, 0) > 0 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
@@ -86,12 +85,7 @@ void ClientSocket::close() {
 
 bool ClientSocket::is_gone() {
   if (!socket_.is_open()) return true;
-  // A client with TLS says goodbye in bytes that nobody reads while its request waits.
-  if (tls_) return hung_up(socket_.native_handle());
-  char next = 0;
-  const auto count = ::recv(socket_.native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
-  if (count > 0) return false;
-  return count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+  return hung_up(socket_.native_handle());
 }
 
 std::string ClientSocket::address() const {

@@ -50,12 +50,7 @@ auto adding_to(std::vector<T>& values) {
 }
 
 void read_filter(Query& query, EventFilter& filter) {
-  query.each("types", [&filter](std::string_view pattern) -> Result<void> {
-    const auto types = parse_event_pattern(pattern);
-    if (!types) return std::unexpected(types.error());
-    filter.types |= *types;
-    return {};
-  });
+  query.event_types("types", filter.types);
   query.each("task", adding_to(filter.tasks));
   query.each("agent", adding_to(filter.agents));
   query.each("correlation", adding_to(filter.correlations));
@@ -82,7 +77,7 @@ Result<void> read_last_id(const Request& request, std::optional<Position>& after
 Result<StreamRequest> stream_request(const Request& request) {
   StreamRequest wanted;
   if (wants_cloud_events(request)) wanted.form = EventForm::cloud;
-  Query query(request.query);
+  Query query(request);
   read_filter(query, wanted.filter);
   query.read("after", wanted.after);
   read_form(query, wanted.form);
@@ -100,6 +95,12 @@ Parameter list_parameter(std::string name, Json schema, std::string description)
           .list = true};
 }
 
+Parameter types_parameter() {
+  auto types = list_parameter("types", type_schema("string"), "Types of events, or `task.*` for all of a noun.");
+  types.example = Json::trusted(R"(["task.*","agent.registered"])");
+  return types;
+}
+
 Json format_choice() {
   static constexpr std::array names = std::to_array<std::string_view>({"baton", "cloudevents"});
   return enum_schema(names);
@@ -108,16 +109,19 @@ Json format_choice() {
 }  // namespace
 
 awaitable<Result<Response>> read_events(Services services, Request request) {
-  if (!wants_cloud_events(request)) co_return co_await carry_out<ReadLog>(std::move(services), std::move(request));
   auto verb = input_of<ReadLog>(request);
   if (!verb) co_return std::unexpected(std::move(verb.error()));
+  const Position after = verb->after;
   const auto page = co_await services.store.call(*std::move(verb));
   if (!page) co_return std::unexpected(page.error());
-  co_return batch_response(*page, services.cloud_source);
+  if (auto reached = check_reach(page->last, after); !reached) co_return std::unexpected(std::move(reached.error()));
+  if (wants_cloud_events(request)) co_return batch_response(*page, services.cloud_source);
+  co_return json_response(encode(*page));
 }
 
 Contract describe_read_events(const Route& route, Schemas& schemas) {
   Contract contract = contract_of_verb<ReadLog>(route, schemas);
+  *std::ranges::find(contract.parameters, "types", &Parameter::name) = types_parameter();
   contract.outcomes.front().other.push_back({.schema = list_schema(type_schema("object")),
                                              .example = array_of({cloud_event(sample<Event>(), "urn:baton:default")}),
                                              .type = batch_type});
@@ -139,9 +143,7 @@ awaitable<Result<Response>> stream_events(Services services, Request request) {
 
 Contract describe_stream_events(const Route& route, Schemas& schemas) {
   Contract contract = takes<Nothing>(route, schemas);
-  auto types = list_parameter("types", type_schema("string"), "Types of events, or `task.*` for all of a noun.");
-  types.example = Json::trusted(R"(["task.*","agent.registered"])");
-  contract.parameters.push_back(std::move(types));
+  contract.parameters.push_back(types_parameter());
   contract.parameters.push_back(list_parameter("task", value_schema<TaskId>(), "Events about one of these tasks."));
   contract.parameters.push_back(list_parameter("agent", value_schema<AgentId>(), "Events about one of these agents."));
   contract.parameters.push_back(

@@ -16,7 +16,7 @@
 namespace baton::http {
 
 /// Refuses every query parameter.
-inline Result<void> no_query(const Request& request) { return Query(request.query).done(); }
+inline Result<void> no_query(const Request& request) { return Query(request).done(); }
 
 inline Response json_response(Json body, unsigned status = 200) {
   Response response{.status = status, .body = std::move(body).take()};

@@ -7,12 +7,21 @@
 
 namespace baton::http {
 
+namespace {
+
+bool is_port(std::string_view text) {
+  return text.empty() || (text.front() == ':' && text.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+}  // namespace
+
 std::string_view host_of(std::string_view authority) {
-  if (authority.starts_with('[')) {
-    const auto end = authority.find(']');
-    return end == std::string_view::npos ? std::string_view{} : authority.substr(1, end - 1);
-  }
-  return authority.substr(0, authority.find(':'));
+  const bool bracketed = authority.starts_with('[');
+  const auto end = authority.find(bracketed ? ']' : ':');
+  if (bracketed && end == std::string_view::npos) return {};
+  const auto host = bracketed ? authority.substr(1, end - 1) : authority.substr(0, end);
+  const auto behind = authority.substr(host.size() + (bracketed ? 2 : 0));
+  return is_port(behind) ? host : std::string_view{};
 }
 
 bool is_loopback(std::string_view host) {

@@ -29,7 +29,7 @@ class Guard {
   bool secure_;
 };
 
-/// The host of `host[:port]`, without the brackets of an IPv6 address.
+/// The host of `host[:port]`, without the brackets of an IPv6 address. Empty: it is not of that form.
 std::string_view host_of(std::string_view authority);
 
 /// `localhost`, 127.0.0.0/8 or ::1.

@@ -1,6 +1,7 @@
 #include "http/input.hpp"
 
 #include "core/canonical.hpp"
+#include "core/scan.hpp"
 
 namespace baton::http {
 
@@ -15,6 +16,11 @@ Result<Json> body_of(Request& request) {
   }
   if (!body->is_object()) return fail(Errc::invalid, "the body must be a JSON object");
   return body;
+}
+
+Result<void> needs_member(const Json& body, std::string_view name) {
+  if (member_of(body.text(), name)) return {};
+  return fail(Errc::invalid, std::string(name) + " is missing; it is required");
 }
 
 Result<std::uint64_t> number_in_path(std::string_view placeholder, std::string_view text) {

@@ -23,14 +23,26 @@ namespace baton::http {
 template <class In>
 inline constexpr bool is_query = is_read<In> || std::is_same_v<In, Deregister> || std::is_same_v<In, DropGroup>;
 
+/// The member that a body has to name though its default would do: what is stored is there for good.
+template <class In>
+inline constexpr std::string_view named_member{};
+template <>
+inline constexpr std::string_view named_member<SetResult> = "value";
+
 /// Takes the body as JSON; an empty one is `{}`. invalid: it is not a JSON object.
 Result<Json> body_of(Request& request);
+
+/// invalid: the body does not name that member.
+Result<void> needs_member(const Json& body, std::string_view name);
 
 /// The body as a verb or another struct whose members it names.
 template <class T>
 Result<T> body_as(Request& request) {
   const auto body = body_of(request);
   if (!body) return std::unexpected(body.error());
+  if constexpr (!named_member<T>.empty()) {
+    if (auto named = needs_member(*body, named_member<T>); !named) return std::unexpected(std::move(named.error()));
+  }
   return decode<T>(*body);
 }
 
@@ -98,7 +110,7 @@ Result<In> main_part_of(Query& query, Request& request) {
 /// The whole request; takes its body. forbidden: it is not for this caller. `wait`: where the number of seconds goes that the query may name.
 template <class In>
 Result<In> input_of(Request& request, Duration* wait = nullptr) {
-  Query query(request.query);
+  Query query(request);
   auto input = main_part_of<In>(query, request);
   if (!input) return input;
   if (wait != nullptr) query.seconds("wait", *wait, limits::longest_wait);

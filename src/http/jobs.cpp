@@ -147,11 +147,12 @@ awaitable<Result<Response>> get_job(Services services, Request request) {
   Duration wait{};
   const auto which = input_of<JobRef>(request, &wait);
   if (!which) co_return std::unexpected(which.error());
-  if (wait > Duration::zero()) {
+  auto report = co_await services.jobs->get(which->job);
+  if (report && wait > Duration::zero() && !has_ended(report->task.status)) {
     const auto ended = co_await services.waiting_room->ended(GetTask{.task = which->job}, wait, request.arrival.peer);
     if (!ended) co_return std::unexpected(ended.error());
+    report = co_await services.jobs->get(which->job);
   }
-  auto report = co_await services.jobs->get(which->job);
   if (!report) co_return std::unexpected(std::move(report.error()));
   co_return json_response(encode(shown(*std::move(report))));
 }

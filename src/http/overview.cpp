@@ -46,7 +46,7 @@ awaitable<Result<Response>> alive(Services /*services*/, Request request) {
 
 awaitable<Result<Response>> ready(Services services, Request request) {
   bool verbose = false;
-  Query query(request.query);
+  Query query(request);
   query.flag("verbose", verbose);
   if (auto valid = query.done(); !valid) co_return std::unexpected(valid.error());
   const auto report = co_await services.pulse->feel();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace baton::http {
@@ -26,13 +27,39 @@ bool is_private_v4(const boost::asio::ip::address_v4& address) {
   });
 }
 
+using V6Bytes = boost::asio::ip::address_v6::bytes_type;
+
+struct V6Prefix {
+  V6Bytes bytes;
+  std::ptrdiff_t length;
+
+  bool begins(const V6Bytes& address) const {
+    return std::equal(bytes.begin(), bytes.begin() + length, address.begin());
+  }
+};
+
+/// Behind these an IPv4 address stands, which is where such an address leads: mapped, compatible (:: and ::1 are of
+/// 0.0.0.0/8), translated, 6to4, NAT64.
+constexpr std::array wrappings{V6Prefix{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF}, 12}, V6Prefix{{}, 12},
+                               V6Prefix{{0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF}, 12}, V6Prefix{{0x20, 0x02}, 2},
+                               V6Prefix{{0, 0x64, 0xFF, 0x9B}, 12}};
+
+/// NAT64 of a network's own (RFC 8215).
+constexpr V6Prefix local_nat64{{0, 0x64, 0xFF, 0x9B, 0, 1}, 6};
+
+boost::asio::ip::address_v4 v4_at(const V6Bytes& address, std::ptrdiff_t offset) {
+  boost::asio::ip::address_v4::bytes_type inner;
+  std::copy_n(address.begin() + offset, inner.size(), inner.begin());
+  return boost::asio::ip::address_v4(inner);
+}
+
 bool is_private_v6(const boost::asio::ip::address_v6& address) {
-  if (address.is_v4_mapped())
-    return is_private_v4(boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address));
-  const auto bytes = address.to_bytes();
+  const V6Bytes bytes = address.to_bytes();
+  const auto* wrapping = std::ranges::find_if(wrappings, [&](const V6Prefix& each) { return each.begins(bytes); });
+  if (wrapping != wrappings.end()) return is_private_v4(v4_at(bytes, wrapping->length));
   const bool unique_local = (bytes[0] & 0xFEU) == 0xFC;
-  return address.is_loopback() || address.is_unspecified() || address.is_link_local() || address.is_multicast() ||
-         unique_local;
+  return address.is_link_local() || address.is_site_local() || address.is_multicast() || unique_local ||
+         local_nat64.begins(bytes);
 }
 
 }  // namespace

@@ -6,6 +6,22 @@
 
 namespace baton::http {
 
+namespace {
+
+/// Such a body means nothing (RFC 9110), so what it says would be lost without a word.
+bool has_stray_body(const Arrival& arrival) {
+  if (arrival.body.empty()) return false;
+  return arrival.method == Method::get || arrival.method == Method::head || arrival.method == Method::delete_;
+}
+
+}  // namespace
+
+Query::Query(const Request& request) : Query(request.query) {
+  if (!has_stray_body(request.arrival)) return;
+  wrong_ =
+      "a " + std::string(to_text(request.arrival.method)) + " has its parameters in the query, and this one has a body";
+}
+
 bool Query::has(std::string_view name) const { return std::ranges::find(left_, name, &Named::name) != left_.end(); }
 
 std::optional<std::string> Query::take(std::string_view name) {
@@ -57,6 +73,21 @@ void Query::seconds(std::string_view name, Duration& into, Duration most, Durati
                             std::to_string(std::llround(high)));
   }
   into = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(value));
+}
+
+void Query::event_types(std::string_view name, EventTypes& into) {
+  each(name, [&into](std::string_view pattern) -> Result<void> {
+    const auto types = parse_event_pattern(pattern);
+    if (!types) return std::unexpected(types.error());
+    into |= *types;
+    return {};
+  });
+}
+
+void Query::choices(std::string_view name, std::vector<EventType>& into) {
+  EventTypes types;
+  event_types(name, types);
+  into = listed(types);
 }
 
 std::vector<std::string> Query::split(std::string_view text) {

@@ -17,6 +17,7 @@
 #include "core/field.hpp"
 #include "core/field_types.hpp"
 #include "core/text_table.hpp"
+#include "engine/event_filter.hpp"
 #include "http/message.hpp"
 
 namespace baton::http {
@@ -26,6 +27,8 @@ namespace baton::http {
 class Query {
  public:
   explicit Query(std::vector<Named> parameters) : left_(std::move(parameters)) {}
+  /// Of a request that may have nothing else, it is wrong to have a body.
+  explicit Query(const Request& request);
 
   /// A parameter of any type that a member of a request may have. A struct is several parameters: `after_lane`.
   template <class T>
@@ -70,6 +73,9 @@ class Query {
     }
   }
 
+  /// Adds the types that patterns with commas between them name.
+  void event_types(std::string_view name, EventTypes& into);
+
   /// invalid: what was wrong first.
   Result<void> done() const;
 
@@ -93,6 +99,7 @@ class Query {
       into.push_back(*found);
     }
   }
+  void choices(std::string_view name, std::vector<EventType>& into);
   template <class T>
   void read_optional(std::string_view name, std::optional<T>& into) {
     T value{};

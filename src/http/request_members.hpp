@@ -144,6 +144,7 @@ RequestMembers members_of_request(Schemas& schemas) {
       without.*member = by_default.*member;
       said.required = is_refused(std::move(without));
     }
+    said.required = said.required || field.name == named_member<In>;
     if (!said.required) said.schema = with_default(said.schema, by_default.*member);
     members.push_back(std::move(said));
   });

@@ -52,6 +52,29 @@ std::optional<Problem> foreign_speech(std::string_view input) {
                      "use http:// instead of https://, or give the daemon a certificate with --tls-cert and --tls-key");
 }
 
+/// Lines that end so are none of HTTP/1.1 here, and whoever sends them waits for an answer.
+bool has_bare_line_feed(std::string_view head) {
+  for (auto at = head.find('\n'); at != std::string_view::npos; at = head.find('\n', at + 1)) {
+    if (at == 0 || head[at - 1] != '\r') return true;
+  }
+  return false;
+}
+
+/// A target may name its host itself, and then that one counts, whatever Host says (RFC 9112, 3.2.2).
+void adopt_authority(Arrival& arrival) {
+  const std::string_view target = arrival.target;
+  const auto scheme_end = target.find("://");
+  if (scheme_end == std::string_view::npos) return;
+  const auto scheme = target.substr(0, scheme_end);
+  if (!equal_ignoring_case(scheme, "http") && !equal_ignoring_case(scheme, "https")) return;
+  const auto rest = target.substr(scheme_end + 3);
+  const auto end = std::min(rest.find_first_of("/?"), rest.size());
+  for (auto& field : arrival.fields) {
+    if (equal_ignoring_case(field.name, "Host")) field.value = rest.substr(0, end);
+  }
+  arrival.target = (rest.substr(end).starts_with('/') ? "" : "/") + std::string(rest.substr(end));
+}
+
 /// Where a body in any other coding ends cannot be told, and a proxy may see its end elsewhere than we do.
 bool is_framed_strangely(const beast::request<beast::string_body>& message) {
   const auto [first, last] = message.equal_range(beast::field::transfer_encoding);
@@ -90,8 +113,12 @@ RequestReader::Step RequestReader::feed_head(std::string& input) {
   while (input.starts_with(line_break)) input.erase(0, line_break.size());
   if (auto problem = oversize(input)) return break_with(*std::move(problem));
   if (auto problem = foreign_speech(input)) return break_with(*std::move(problem));
+  const auto head_end = input.find(head_break);
+  if (has_bare_line_feed(std::string_view(input).substr(0, head_end))) {
+    return break_with(bad_request("a line of the head ends in LF alone", "end every line of the head with CR LF"));
+  }
   // Given in one piece: a parser that takes the head bit by bit would hide from us how long it is.
-  if (!input.contains(head_break)) return Step::need_more;
+  if (head_end == std::string::npos) return Step::need_more;
   boost::system::error_code error;
   const auto used = parser_->put(boost::asio::buffer(input), error);
   input.erase(0, used);
@@ -118,6 +145,7 @@ void RequestReader::keep_head() {
   for (const auto& field : message) {
     arrival_.fields.push_back({std::string(field.name_string()), std::string(field.value())});
   }
+  adopt_authority(arrival_);
 }
 
 RequestReader::Step RequestReader::feed_body(std::string& input) {

@@ -7,6 +7,7 @@
 #include "core/field_types.hpp"
 #include "http/caller.hpp"
 #include "http/members.hpp"
+#include "http/reserved_groups.hpp"
 #include "http/reserved_locks.hpp"
 
 // Whether an agent's token is for what a request names. Judged by what the request itself says, so that it costs no look
@@ -61,6 +62,7 @@ Result<void> check_caller(const Caller* caller, const In& input) {
   } else {
     if (caller == nullptr) return {};
     if (auto allowed = check_locks(*caller, input); !allowed) return allowed;
+    if (auto allowed = check_groups(*caller, input); !allowed) return allowed;
     return caller->scope ? check_scope(*caller->scope, input) : Result<void>{};
   }
 }

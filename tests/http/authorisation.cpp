@@ -72,6 +72,12 @@ int refusal_of(const TestCaller& caller, const std::string& operation, const std
   return caller.reach == Reach::own ? 0 : 403;
 }
 
+struct OwnChange {
+  std::string method;
+  std::string target;
+  std::string body;
+};
+
 /// The examples are about the agent `ann`, its signal and the first task.
 const std::string own_scope = R"({"agent":"ann","signals":["momentum"]})";
 const std::string own_agents = R"({"agent":"a*","signals":["momentum"]})";
@@ -119,6 +125,32 @@ TEST_F(HttpAuthorisation, every_operation_is_refused_to_everybody_it_is_not_for)
         EXPECT_NE(answer.status, 403) << answer.body;
       }
     }
+  }
+}
+
+TEST_F(HttpAuthorisation, the_groups_of_subscriptions_are_changed_by_admins_alone) {
+  const std::string group = "/v1/groups/webhook:ops";
+  const std::vector<OwnChange> changes{{"PUT", group, R"({"after":0})"},
+                                       {"POST", group + "/read", R"({"consumer":"me"})"},
+                                       {"POST", group + "/ack", R"({"positions":[1]})"},
+                                       {"DELETE", group, ""}};
+  submit();
+  ASSERT_EQ(call_as(make_token("admin"), "PUT", group, R"({"after":0})").status, 200);
+  const auto orchestrator = make_token("orchestrator");
+  for (const auto& change : changes) {
+    expect_problem(call_as(orchestrator, change.method, change.target, change.body), 403, "forbidden");
+    expect_problem(call_as(orchestrator, change.method, "/v1/groups/webhook%3Aops" + change.target.substr(group.size()),
+                           change.body),
+                   403, "forbidden");
+  }
+  EXPECT_EQ(call_as(orchestrator, "GET", "/v1/groups").status, 200);
+  EXPECT_EQ(json_word(call_as(orchestrator, "GET", group).body, "lag"), "1") << "nothing was taken from it";
+  EXPECT_EQ(call_as(orchestrator, "GET", group + "/dead-letters").status, 200);
+  EXPECT_EQ(call_as(orchestrator, "POST", group + "/redrive", "{}").status, 200);
+  EXPECT_EQ(call_as(orchestrator, "PUT", "/v1/groups/webhooks", R"({"after":0})").status, 200) << "a name of one's own";
+  const auto admin = make_token("admin");
+  for (const auto& change : changes) {
+    EXPECT_EQ(call_as(admin, change.method, change.target, change.body).status, 200) << change.target;
   }
 }
 

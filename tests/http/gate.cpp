@@ -46,6 +46,13 @@ TEST_F(HttpGate, only_the_exact_token_opens) {
   EXPECT_EQ(ask(daemon_, "/v1/agents", {{"authorization", "bearer " + daemon_.token()}}).status, 200);
 }
 
+TEST_F(HttpGate, several_credentials_are_refused) {
+  const std::string good = bearer(daemon_);
+  for (const std::string& other : {std::string("Bearer x"), good}) {
+    expect_problem(ask(daemon_, "/v1/agents", {{"Authorization", good}, {"authorization", other}}), 400, "bad_request");
+  }
+}
+
 TEST_F(HttpGate, the_token_file_is_for_its_owner_alone) {
   struct stat status{};
   ASSERT_EQ(::stat((folder_.path() / "baton.token").c_str(), &status), 0);
@@ -54,7 +61,9 @@ TEST_F(HttpGate, the_token_file_is_for_its_owner_alone) {
 }
 
 TEST_F(HttpGate, a_name_of_another_machine_in_host_is_refused) {
-  for (const char* host : {"evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", ""}) {
+  for (const char* host :
+       {"evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", "", "[::1]evil.example:80",
+        "[::1].evil.example", "127.0.0.1:foo/@evil.example:80", "127.0.0.1:80@evil.example", "[::1"}) {
     expect_problem(ask(daemon_, "/livez", {{"Host", host}}), 403, "host_not_allowed");
   }
   for (const char* host : {"localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.2:7", "[::1]:7777"}) {
@@ -67,6 +76,23 @@ TEST_F(HttpGate, a_request_needs_exactly_one_host) {
   none.send("GET /livez HTTP/1.1\r\n\r\n");
   expect_problem(none.receive(), 400, "bad_request");
   expect_problem(ask(daemon_, "/livez", {{"Host", "localhost"}, {"host", "evil.example"}}), 400, "bad_request");
+}
+
+TEST_F(HttpGate, a_target_that_names_its_host_is_judged_by_that_one) {
+  const std::string own = "http://127.0.0.1:" + std::to_string(daemon_.port());
+  const Headers good{{"Host", "localhost"}, {"Authorization", bearer(daemon_)}};
+  EXPECT_EQ(json_word(ask(daemon_, own + "/v1/whoami", good).body, "role"), "admin");
+  EXPECT_EQ(ask(daemon_, "HTTP://localhost/v1/tasks?limit=1", good).status, 200);
+  expect_problem(ask(daemon_, own + "/v1/tasks?limit=x", good), 400, "invalid");
+  EXPECT_EQ(ask(daemon_, own + "/livez", {{"Host", "evil.example"}}).status, 200);
+  for (const char* target :
+       {"http://evil.example/livez", "http://evil.example", "http://127.0.0.1:80@evil.example/livez", "http:///livez",
+        "http://user@127.0.0.1/livez"}) {
+    expect_problem(ask(daemon_, target, good), 403, "host_not_allowed");
+  }
+  auto none = daemon_.connect();
+  none.send("GET " + own + "/livez HTTP/1.1\r\n\r\n");
+  expect_problem(none.receive(), 400, "bad_request");
 }
 
 TEST_F(HttpGate, a_page_of_another_origin_is_refused) {

@@ -124,6 +124,22 @@ TEST_F(HttpLife, an_idempotency_key_is_the_id_of_a_claim) {
   EXPECT_EQ(json_word(again.body, "id"), json_word(first.body, "id"));
 }
 
+TEST_F(HttpLife, the_log_is_read_by_patterns_of_types_as_the_stream_is) {
+  join("ada");
+  submit();
+  const auto registered = get("/v1/events?types=agent.*").body;
+  EXPECT_EQ(json_word(registered, "event_type"), "agent.registered") << registered;
+  EXPECT_FALSE(registered.contains("task.created")) << registered;
+  for (const char* types : {"*", "agent.registered,task.*", "task.created,agent.*,agent.registered"}) {
+    const auto both = get("/v1/events?types=" + std::string(types)).body;
+    EXPECT_TRUE(both.contains("agent.registered") && both.contains("task.created")) << both;
+  }
+  EXPECT_EQ(json_word(get("/v1/events?types=lock.*").body, "events"), "[");
+  const auto refused = get("/v1/events?types=tas*");
+  expect_problem(refused, 400, "invalid");
+  EXPECT_EQ(json_word(refused.body, "detail"), json_word(get("/v1/events/stream?types=tas*").body, "detail"));
+}
+
 TEST_F(HttpLife, the_queue_the_log_and_health_can_be_read) {
   submit();
   EXPECT_EQ(json_word(get("/v1/queue").body, "depth"), "1");

@@ -91,6 +91,23 @@ TEST_F(HttpMalformed, query_parameters_are_known_well_formed_and_there_once) {
   EXPECT_NE(refused.body.find("`colour`"), std::string::npos) << refused.body;
 }
 
+TEST_F(HttpMalformed, what_stands_in_a_body_that_nobody_reads_is_not_ignored) {
+  join("ada");
+  const auto refused = daemon_.call("DELETE", "/v1/agents/ada", R"({"incarnation":"zero"})");
+  expect_problem(refused, 400, "invalid");
+  EXPECT_NE(refused.body.find("in the query"), std::string::npos) << refused.body;
+  expect_problem(daemon_.call("DELETE", "/v1/agents/ada?incarnation=zero"), 409, "stale_fence");
+  EXPECT_EQ(get("/v1/agents/ada").status, 200);
+  for (const char* target : {"/v1/tasks", "/v1/events/stream", "/v1/whoami", "/livez", "/readyz", "/v1/attention",
+                             "/v1/subscriptions/ops", "/openapi.json"}) {
+    expect_problem(daemon_.call("GET", target, R"({"limit":1})"), 400, "invalid");
+  }
+  for (const char* target : {"/v1/groups/g", "/v1/subscriptions/g", "/v1/correlations/g", "/v1/threads/g",
+                             "/v1/tokens/g", "/v1/tasks/01890000-0000-7000-8000-000000000000"}) {
+    expect_problem(daemon_.call("DELETE", target, "{}"), 400, "invalid");
+  }
+}
+
 TEST_F(HttpMalformed, a_wait_beyond_the_longest_is_refused) {
   join("ada");
   for (const char* wait : {"?wait=61", "?wait=-1", "?wait=nan", "?wait=", "?wait=1s"}) {
@@ -101,6 +118,18 @@ TEST_F(HttpMalformed, a_wait_beyond_the_longest_is_refused) {
 TEST_F(HttpMalformed, a_claim_without_an_id_could_not_be_repeated_and_is_refused) {
   join("ada");
   expect_problem(post("/v1/agents/ada/claim", R"({"incarnation":"one"})"), 400, "invalid");
+}
+
+TEST_F(HttpMalformed, a_position_that_the_log_does_not_reach_is_refused) {
+  EXPECT_EQ(get("/v1/events?after=0").status, 200);
+  submit();
+  EXPECT_EQ(json_word(get("/v1/events?after=1").body, "next"), "1");
+  for (const char* type : {"", "application/cloudevents-batch+json"}) {
+    const auto refused = daemon_.call("GET", "/v1/events?after=2", "", {{"Accept", type}});
+    expect_problem(refused, 400, "invalid");
+    EXPECT_NE(refused.body.find("that one is of another store"), std::string::npos) << refused.body;
+    EXPECT_EQ(json_word(refused.body, "detail"), json_word(get("/v1/events/stream?after=2").body, "detail"));
+  }
 }
 
 TEST_F(HttpMalformed, what_is_not_there_is_not_found) {
@@ -241,6 +270,7 @@ TEST_F(HttpWire, what_is_not_http_is_refused_and_the_connection_closed) {
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
         "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /livez HTTP/1.1\nHost: localhost\n\n", "GET /livez HTTP/1.1\r\nHost: localhost\n\r\n",
         "POST /v1/tasks HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"}) {
     auto client = daemon_.connect();
     client.send(text);

@@ -110,6 +110,20 @@ TEST_F(HttpRoles, a_result_is_handed_over_once) {
   expect_problem(put("/v1/tasks/" + task + "/results/1", R"({"attempt":2,"value":2})"), 400, "invalid");
 }
 
+TEST_F(HttpRoles, a_result_needs_a_value_which_may_be_null) {
+  const std::string first = "/v1/tasks/" + task + "/results/1";
+  for (const char* body : {"", "{}", R"({"ttl_us":1000000})"}) {
+    const auto refused = put(first, body);
+    expect_problem(refused, 400, "invalid");
+    EXPECT_NE(refused.body.find("value is missing"), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(get(first).status, 204);
+  EXPECT_EQ(put(first, R"({"ttl_us":3600000000,"value":1})").status, 200);
+  EXPECT_EQ(put("/v1/tasks/" + task + "/results/2", R"({"value":null})").status, 200);
+  EXPECT_EQ(get("/v1/tasks/" + task + "/results/2").body, "{\"value\":null}\n");
+  EXPECT_NE(get("/openapi.json").body.find(R"("required":["value"])"), std::string::npos);
+}
+
 TEST_F(HttpRoles, a_correlation_collects_signals_and_is_advanced_by_version) {
   const std::string wanted = R"({"expected":["momentum"]})";
   const auto opened = post("/v1/correlations", wanted, {{"Idempotency-Key", "t1"}});

@@ -86,11 +86,40 @@ TEST_F(HttpWaiting, a_client_that_left_is_given_nothing) {
   EXPECT_EQ(json_word(get("/v1/agents/ada").body, "state"), "idle");
 }
 
+TEST_F(HttpWaiting, a_client_that_left_more_to_read_behind_is_given_nothing_either) {
+  join("ada");
+  join("bob");
+  for (const std::string& unread :
+       {std::string("\r\n"), std::string("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")}) {
+    auto ada = start_waiting(daemon_, "ada", "c1");
+    // More than the daemon takes with the request, even if all of it comes at once.
+    std::string plenty;
+    while (plenty.size() < 20'000) plenty += unread;
+    ada.send(plenty);
+    ada.close();
+    const auto task = submit();
+    const auto grant = claim("bob", "claim-" + task, "?wait=10");
+    ASSERT_EQ(grant.status, 200) << grant.body;
+    EXPECT_EQ(json_word(grant.body, "id"), task);
+    EXPECT_EQ(json_word(get("/v1/agents/ada").body, "state"), "idle");
+    ASSERT_EQ(post("/v1/tasks/" + task + "/complete", "{" + fence_of(grant) + "}").status, 200);
+  }
+}
+
 TEST_F(HttpWaiting, draining_the_agent_ends_its_wait_with_a_conflict) {
   join("ada");
   auto waiter = start_waiting(daemon_, "ada", "c1");
   ASSERT_EQ(post("/v1/agents/ada/transition", R"({"expected":"idle","event":"drain"})").status, 200);
   expect_problem(waiter.receive(), 409, "conflict");
+}
+
+TEST_F(HttpWaiting, who_waits_for_a_job_that_is_none_is_told_at_once) {
+  const auto task = submit();
+  auto client = daemon_.connect();
+  client.give_up_after(std::chrono::seconds{20});
+  const auto answer =
+      client.request("GET", "/v1/jobs/" + task + "?wait=60", "", {{"Authorization", "Bearer " + daemon_.token()}});
+  expect_problem(answer, 404, "not_found");
 }
 
 TEST_F(HttpWaiting, a_stop_answers_those_who_wait) {

@@ -87,6 +87,28 @@ TEST_F(RemoteCommands, pages_are_followed_as_far_as_somebody_wants) {
   EXPECT_EQ(count(baton({"task", "list", "--all", "--json"}).out), 1);
 }
 
+TEST_F(RemoteCommands, what_a_filter_lets_through_is_found_behind_pages_of_what_it_does_not) {
+  const std::string rare = json_word(daemon_.call("POST", "/v1/tasks", R"({"kind":"write","lane":"rare"})").body, "id");
+  for (int i = 0; i < 2; ++i) daemon_.call("POST", "/v1/tasks", many_tasks(1000));
+  EXPECT_THAT(baton({"task", "list", "--lane", "rare"}).out, AllOf(HasSubstr(rare), Not(HasSubstr("there is more"))));
+  EXPECT_THAT(baton({"task", "list", "--lane", "rare", "--json"}).out, AllOf(HasSubstr(rare), Not(HasSubstr("next"))));
+  EXPECT_EQ(baton({"task", "list", "--holder", "zed"}).out, "no such tasks\n");
+  const std::string latest = submit();
+  EXPECT_THAT(baton({"event", "list", "--task", latest}).out, AllOf(HasSubstr("task.created"), HasSubstr(latest)));
+  EXPECT_EQ(baton({"event", "list", "--agent", "zed"}).out, "no events there\n");
+}
+
+TEST_F(RemoteCommands, a_list_that_was_not_looked_through_to_its_end_is_not_said_to_be_empty) {
+  for (int i = 0; i < 11; ++i) daemon_.call("POST", "/v1/tasks", many_tasks(1000));
+  const std::string none = "none in the first 100 pages; --all looks at the rest too\n";
+  EXPECT_EQ(baton({"job", "list"}).out, none);
+  EXPECT_THAT(baton({"job", "list", "--json"}).out,
+              AllOf(HasSubstr("baton job list: " + none), HasSubstr(R"("items":[])"), HasSubstr(R"("next":)")));
+  Program watched(folder_, {"job", "list", "--watch", "--url", url()}, {});
+  EXPECT_TRUE(watched.says(none, 1, std::chrono::seconds{30})) << watched.output();
+  EXPECT_EQ(baton({"job", "list", "--all"}).out, "no such jobs\n");
+}
+
 TEST_F(RemoteCommands, pause_and_resume_one_lane_or_all) {
   submit();
   EXPECT_EQ(baton({"queue", "pause", "a b/c?"}).exit_code, 0);

@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <utility>
+
 #include "baton/tasks.hpp"
 #include "cli/acts.hpp"
 #include "cli/complain.hpp"
@@ -11,6 +16,7 @@
 #include "cli/views.hpp"
 #include "cli/wanted.hpp"
 #include "cli/whereabouts.hpp"
+#include "core/number.hpp"
 #include "core/text_table.hpp"
 #include "engine/phrases.hpp"
 
@@ -88,9 +94,62 @@ Result<std::vector<std::string>> chosen_tasks(const Call& call, const Whereabout
   return tasks;
 }
 
-int no_result_yet(std::string_view next) {
+constexpr std::chrono::milliseconds between_looks{500};
+constexpr double longest_wait_for_result = 60;
+
+/// Until when --wait lets wait; now, without it. invalid: nothing that a daemon would take.
+Result<SteadyClock::time_point> waiting_until(const Call& call) {
+  if (!call.has("--wait")) return SteadyClock::now();
+  const std::string typed = call.one("--wait");
+  double seconds = -1;
+  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), seconds);
+  const bool is_number = error == std::errc{} && end == typed.data() + typed.size();
+  if (!is_number || !(seconds >= 0 && seconds <= longest_wait_for_result)) {
+    return fail(Errc::invalid, fmt::format("--wait: `{}` is no number of seconds from 0 to 60", typed));
+  }
+  return SteadyClock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+/// What an attempt handed over; empty: nothing yet.
+Result<std::string> handed_over(const Call& call, const Whereabouts& where, const std::string& attempt,
+                                std::chrono::milliseconds wait) {
+  Call whole = call;
+  whole.values["ATTEMPT"] = {attempt};
+  whole.values["--wait"] = {fmt::format("{:.3f}", static_cast<double>(wait.count()) / 1000)};
+  const auto question = question_of(whole);
+  if (!question) return std::unexpected(question.error());
+  auto answer = ask_well(where, *question);
+  if (answer && !answer->empty()) return printable_json(value_at(*answer, "value").value_or("null"));
+  return answer;
+}
+
+int show_value(const std::string& value) {
+  show(value + "\n");
+  return done;
+}
+
+int no_result_yet(std::string_view task, bool waited) {
+  const std::string id = printable(text_at(task, "id"));
+  std::string next = "wait for it with --wait SECONDS";
+  if (waited) next = "see how far it is with `baton task show " + id + "`";
+  if (number_at(task, "attempt") == 0) next = "nobody has begun the task; look with `baton task why " + id + "`";
   tell(fmt::format("baton result get: there is no result yet; {}\n", next));
   return exit_code::still_pending;
+}
+
+/// Of an attempt that nothing comes from any more: what the task ended with.
+int show_own_result(const Call& call, std::string_view task, bool latest) {
+  if (!latest) {
+    return complain(call.name(), {.code = Errc::not_found,
+                                  .detail = "that attempt is over, and it handed nothing over, or it has expired"});
+  }
+  if (const auto result = value_at(task, "result")) return show_value(printable_json(*result));
+  if (text_at(task, "status") == "completed") {
+    return complain(call.name(), {.code = Errc::not_found, .detail = "the task completed without a result"});
+  }
+  tell(fmt::format("baton result get: the task is {}, without a result; see `baton task show {}`\n",
+                   printable(text_at(task, "status")), printable(text_at(task, "id"))));
+  return exit_code::task_failed;
 }
 
 std::string described(std::string_view reason) {
@@ -151,22 +210,24 @@ int explain_task(const Call& call) {
 }
 
 int get_result(const Call& call) {
+  const auto until = waiting_until(call);
+  if (!until) return complain(call.name(), until.error());
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  Call whole = call;
-  if (!call.has("ATTEMPT")) {
+  for (;;) {
     const auto task = ask_well(*where, {.target = "/v1/tasks/" + in_path(call.one("TASK"))});
     if (!task) return complain(call.name(), task.error());
-    if (number_at(*task, "attempt") == 0) return no_result_yet("nobody has begun the task; look with `baton task why`");
-    whole.values["ATTEMPT"] = {text_at(*task, "attempt")};
+    const std::uint64_t latest = std::max<std::uint64_t>(number_at(*task, "attempt"), 1);
+    const std::string attempt = call.has("ATTEMPT") ? call.one("ATTEMPT") : std::to_string(latest);
+    const bool may_come = !is_over(*task) && leading_number(attempt) >= latest;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until - SteadyClock::now());
+    const auto wait = may_come ? std::clamp(left, left.zero(), between_looks) : left.zero();
+    const auto value = handed_over(call, *where, attempt, wait);
+    if (!value) return complain(call.name(), value.error());
+    if (!value->empty()) return show_value(*value);
+    if (!may_come) return show_own_result(call, *task, leading_number(attempt) >= latest);
+    if (left <= left.zero()) return no_result_yet(*task, call.has("--wait"));
   }
-  const auto question = question_of(whole);
-  if (!question) return complain(call.name(), question.error());
-  const auto answer = ask_well(*where, *question);
-  if (!answer) return complain(call.name(), answer.error());
-  if (answer->empty()) return no_result_yet("wait for it with --wait SECONDS");
-  show(printable_json(value_at(*answer, "value").value_or("null")) + "\n");
-  return done;
 }
 
 int show_attention(const Call& call) {

@@ -109,6 +109,36 @@ TEST_F(RemoteCommands, a_list_that_was_not_looked_through_to_its_end_is_not_said
   EXPECT_EQ(baton({"job", "list", "--all"}).out, "no such jobs\n");
 }
 
+TEST_F(RemoteCommands, the_result_of_a_task_that_has_ended_is_what_it_ended_with) {
+  const std::string done = submit();
+  complete(done, R"({"a":1})");
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"result", "get", done}, {"result", "get", done, "1"}, {"result", "get", done, "--wait", "60"}}) {
+    const Ended ended = baton(words);
+    EXPECT_EQ(ended.exit_code, 0);
+    EXPECT_EQ(ended.out, "{\"a\":1}\n");
+  }
+  const std::string cancelled = submit();
+  baton({"task", "cancel", cancelled});
+  const Ended nothing = baton({"result", "get", cancelled, "--wait", "60"});
+  EXPECT_EQ(nothing.exit_code, 5);
+  EXPECT_THAT(nothing.out, HasSubstr("the task is cancelled, without a result"));
+}
+
+TEST_F(RemoteCommands, a_result_is_waited_for_from_before_anybody_has_begun) {
+  const std::string task = submit();
+  const Ended early = baton({"result", "get", task, "--wait", "0.1"});
+  EXPECT_EQ(early.exit_code, 8);
+  EXPECT_THAT(early.out, HasSubstr("nobody has begun the task; look with `baton task why " + task));
+  for (const char* seconds : {"61", "-1", "x", "nan", ""}) {
+    EXPECT_EQ(baton({"result", "get", task, std::string("--wait=") + seconds}).exit_code, 2) << seconds;
+  }
+  Program waiter(folder_, {"result", "get", task, "--wait", "60", "--url", url()}, {});
+  complete(task, R"({"late":true})");
+  EXPECT_EQ(waiter.wait(std::chrono::seconds{30}), 0);
+  EXPECT_EQ(waiter.output(), "{\"late\":true}\n");
+}
+
 TEST_F(RemoteCommands, pause_and_resume_one_lane_or_all) {
   submit();
   EXPECT_EQ(baton({"queue", "pause", "a b/c?"}).exit_code, 0);

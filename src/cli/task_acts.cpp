@@ -28,6 +28,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::seconds longest_poll{30};
+constexpr std::chrono::milliseconds until_asked_again{1000};
 
 bool is_over(std::string_view task) {
   const auto status = value_of<TaskStatus>(text_at(task, "status"));
@@ -47,26 +48,53 @@ Result<SteadyClock::time_point> giving_up(const Call& call) {
   return SteadyClock::now() + *span;
 }
 
+/// A daemon that was there and is away comes back, as one does that is started anew.
+class Absence {
+ public:
+  Absence(const Call& call, Whereabouts where, bool heard) : call_(call), where_(std::move(where)), heard_(heard) {}
+
+  const Whereabouts& where() const { return where_; }
+
+  /// Whether it is time to ask again, instead of taking that for an answer.
+  bool is_over_after(const Result<std::string>& answer, SteadyClock::time_point until) {
+    const bool is_away = !answer && heard_ && answer.error().code == Errc::unavailable;
+    heard_ = heard_ || answer;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - SteadyClock::now());
+    if (!is_away || left <= left.zero()) return false;
+    if (!std::exchange(told_, true)) {
+      tell(fmt::format("baton {}: {} does not answer now; asking again until it does\n", call_.name(), where_.url()));
+    }
+    return rest(std::min(left, until_asked_again));
+  }
+
+ private:
+  const Call& call_;
+  Whereabouts where_;
+  bool heard_;
+  bool told_ = false;
+};
+
 /// The task when it has ended, or as it is at that time.
-Result<std::string> await_end(const Whereabouts& where, const std::string& task, SteadyClock::time_point until) {
+Result<std::string> await_end(Absence& absence, const std::string& task, SteadyClock::time_point until) {
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now());
     const auto poll = std::clamp<std::chrono::milliseconds>(left, std::chrono::milliseconds{0}, longest_poll);
     Question question{.target = "/v1/tasks/" + in_path(task)};
     set_in_query(question.target, "wait", fmt::format("{:.3f}", static_cast<double>(poll.count()) / 1000));
-    auto answer = ask_well(where, question);
+    auto answer = ask_well(absence.where(), question);
+    if (absence.is_over_after(answer, until)) continue;
     if (!answer || is_over(*answer) || SteadyClock::now() >= until) return answer;
   }
 }
 
 /// The worst of the tasks' codes; a task that cannot be read is worse than any.
-int await_all(const Call& call, const Whereabouts& where, const std::vector<std::string>& tasks) {
+int await_all(const Call& call, Absence absence, const std::vector<std::string>& tasks) {
   const auto until = giving_up(call);
   if (!until) return complain(call.name(), until.error());
   std::string items;
   int code = done;
   for (const auto& task : tasks) {
-    const auto answer = await_end(where, task, *until);
+    const auto answer = await_end(absence, task, *until);
     if (!answer) return complain(call.name(), answer.error());
     items += (items.empty() ? "" : ",") + *answer;
     if (code == done || code_of_task(*answer) == exit_code::task_failed) code = code_of_task(*answer);
@@ -161,21 +189,24 @@ std::string described(std::string_view reason) {
 }  // namespace
 
 int submit_task(const Call& call) {
+  if (const auto until = giving_up(call); !until) return complain(call.name(), until.error());
   const auto question = question_of(call);
   if (!question) return complain(call.name(), question.error());
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
   const auto answer = ask_well(*where, *question);
   if (!answer) return complain(call.name(), answer.error());
-  if (call.has("--wait")) return await_all(call, *where, {text_at(*answer, "id")});
-  show_answer(call, *answer);
-  return done;
+  if (!call.has("--wait")) return show_answer(call, *answer), done;
+  const std::string task = text_at(*answer, "id");
+  // Whoever stops waiting has to be able to come back to it.
+  tell(fmt::format("baton task submit: the task is {0}; `baton task wait {0}` waits for it again\n", task));
+  return await_all(call, Absence(call, *where, true), {task});
 }
 
 int wait_for_tasks(const Call& call) {
   const auto where = find_daemon(call);
   if (!where) return complain(call.name(), where.error());
-  return await_all(call, *where, call.all("TASK"));
+  return await_all(call, Absence(call, *where, false), call.all("TASK"));
 }
 
 int retry_tasks(const Call& call) {

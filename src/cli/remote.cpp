@@ -63,6 +63,7 @@ Result<std::string> ask_well(const Whereabouts& where, const Question& question)
   auto answer = ask(where, question);
   if (!answer) return std::unexpected(answer.error());
   if (!answer->is_good()) return std::unexpected(error_of(*answer, where));
+  if (question.json && !answer->is_json && !answer->body.empty()) return std::unexpected(not_a_baton(*answer, where));
   return std::move(answer->body);
 }
 

@@ -139,6 +139,20 @@ TEST_F(RemoteCommands, a_result_is_waited_for_from_before_anybody_has_begun) {
   EXPECT_EQ(waiter.output(), "{\"late\":true}\n");
 }
 
+TEST_F(RemoteCommands, a_wrong_token_is_not_allowed_however_often_it_comes) {
+  const std::string wrong(64, 'x');
+  const Ended early = baton({"health"}, {"BATON_TOKEN=" + wrong});
+  EXPECT_EQ(early.exit_code, 4) << early.out;
+  for (int i = 0; i < 20; ++i) {
+    daemon_.connect().request("GET", "/v1/health", "", {{"Authorization", "Bearer " + wrong}});
+  }
+  const Ended refused = baton({"health"}, {"BATON_TOKEN=" + wrong});
+  EXPECT_EQ(refused.exit_code, 4) << refused.out;
+  EXPECT_THAT(refused.out, AllOf(HasSubstr("too many wrong tokens were sent from here, more than 20 within 60 s"),
+                                 HasSubstr("the token is from BATON_TOKEN")));
+  EXPECT_EQ(baton({"health"}).exit_code, 0) << "the right one still opens";
+}
+
 TEST_F(RemoteCommands, pause_and_resume_one_lane_or_all) {
   submit();
   EXPECT_EQ(baton({"queue", "pause", "a b/c?"}).exit_code, 0);

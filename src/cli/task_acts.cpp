@@ -261,6 +261,14 @@ int get_result(const Call& call) {
   }
 }
 
+int show_job(const Call& call) {
+  if (!call.has("--wait") || call.has("--watch")) return ask_once(call);
+  const auto answer = answer_to(call);
+  if (!answer) return complain(call.name(), answer.error());
+  show_answer(call, *answer);
+  return code_of_task(value_at(*answer, "task").value_or("{}"));
+}
+
 int show_attention(const Call& call) {
   const auto question = question_of(call);
   if (!question) return complain(call.name(), question.error());

@@ -139,6 +139,17 @@ TEST_F(RemoteCommands, a_result_is_waited_for_from_before_anybody_has_begun) {
   EXPECT_EQ(waiter.output(), "{\"late\":true}\n");
 }
 
+TEST_F(RemoteCommands, a_job_that_is_waited_for_is_told_by_the_exit_code) {
+  const std::string job = json_word(baton({"job", "submit", "review", "order-17", "{}", "--json"}).out, "job");
+  EXPECT_EQ(baton({"job", "show", job}).exit_code, 0);
+  EXPECT_EQ(baton({"job", "show", job, "--wait", "0.1"}).exit_code, 8);
+  baton({"job", "cancel", job});
+  EXPECT_EQ(baton({"job", "show", job}).exit_code, 0);
+  const Ended cancelled = baton({"job", "show", job, "--wait", "60"});
+  EXPECT_EQ(cancelled.exit_code, 5);
+  EXPECT_THAT(cancelled.out, HasSubstr("cancelled"));
+}
+
 TEST_F(RemoteCommands, a_wrong_token_is_not_allowed_however_often_it_comes) {
   const std::string wrong(64, 'x');
   const Ended early = baton({"health"}, {"BATON_TOKEN=" + wrong});

@@ -155,7 +155,10 @@ int ask_for_each(const Call& call) {
   return code;
 }
 
-int run(const Call& call) { return call.spec->act(call); }
+int run(const Call& call) {
+  if (const auto named = check_names(call); !named) return complain(call.name(), named.error());
+  return call.spec->act(call);
+}
 
 std::string paused_lanes(std::string_view answer) {
   if (text_at(answer, "all_paused") == "true") return "\nall lanes are paused; go on with: baton queue resume --all\n";

@@ -164,6 +164,34 @@ TEST_F(RemoteCommands, a_wrong_token_is_not_allowed_however_often_it_comes) {
   EXPECT_EQ(baton({"health"}).exit_code, 0) << "the right one still opens";
 }
 
+TEST_F(RemoteCommands, an_empty_word_names_nothing) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"queue", "pause", ""},
+                                                                 {"task", "show", ""},
+                                                                 {"task", "wait", ""},
+                                                                 {"task", "cancel", "x", ""},
+                                                                 {"agent", "show", ""},
+                                                                 {"agent", "drain", ""},
+                                                                 {"result", "get", ""}}) {
+    const Ended refused = baton(words);
+    EXPECT_EQ(refused.exit_code, 2) << words[0] << " " << words[1];
+    EXPECT_THAT(refused.out, HasSubstr(": it is empty, as a variable is that was not set"));
+  }
+}
+
+TEST_F(RemoteCommands, bytes_that_are_no_text_are_refused_instead_of_replaced) {
+  std::ofstream(folder_.path() / "bytes") << "\xff";
+  for (const auto& words : std::vector<std::vector<std::string>>{{"task", "submit", "\xff\xfe"},
+                                                                 {"task", "submit", "write", "--thread", "\xff"},
+                                                                 {"task", "submit", "write", "--after", "\xff"},
+                                                                 {"thread", "say", "talk", "\xff"},
+                                                                 {"thread", "say", "talk", "@bytes"}}) {
+    const Ended refused = baton(words);
+    EXPECT_EQ(refused.exit_code, 2) << refused.out;
+    EXPECT_THAT(refused.out, HasSubstr(": it is not UTF-8"));
+  }
+  EXPECT_EQ(baton({"task", "list"}).out, "no such tasks\n");
+}
+
 TEST_F(RemoteCommands, pause_and_resume_one_lane_or_all) {
   submit();
   EXPECT_EQ(baton({"queue", "pause", "a b/c?"}).exit_code, 0);

@@ -216,6 +216,14 @@ TEST_F(RemoteCommands, drain_resume_and_remove_agents) {
   EXPECT_THAT(baton({"agent", "remove", "a.b:c", "--json"}).out, HasSubstr(R"("removed":true)"));
   EXPECT_EQ(baton({"agent", "show", "a.b:c"}).exit_code, 3);
   EXPECT_EQ(baton({"agent", "remove", "a.b:c"}).exit_code, 3);
+  join("ann");
+  daemon_.call("POST", "/v1/agents/ann/transition", R"({"expected":"idle","event":"agent_failed"})");
+  const Ended crashed = baton({"agent", "drain", "ann"});
+  EXPECT_EQ(crashed.exit_code, 1);
+  EXPECT_EQ(
+      crashed.out,
+      "baton agent drain: agent ann has crashed and is given no task; remove it with `baton agent remove ann`, or "
+      "let it register again\n");
 }
 
 TEST_F(RemoteCommands, groups_are_made_looked_at_and_dropped) {

@@ -11,6 +11,7 @@ int wait_for_tasks(const Call& call);
 int retry_tasks(const Call& call);
 int explain_task(const Call& call);
 int get_result(const Call& call);
+int show_job(const Call& call);
 int drain_agent(const Call& call);
 int release_lock(const Call& call);
 int get_decision(const Call& call);

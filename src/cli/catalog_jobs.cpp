@@ -33,7 +33,8 @@ constexpr std::array job_columns{Column{"JOB", "id"},          Column{"KIND", "k
                                  Column{"THREAD", "thread"},   Column{"STATUS", "status", Look::state},
                                  Column{"ATTEMPT", "attempt"}, Column{"AGE", "created_at", Look::age}};
 constexpr View job_list{"items", job_columns, "no such jobs"};
-constexpr std::array job_show_flags{Flag{"--wait", "SECONDS", "until it has ended, up to 60", "wait"}};
+constexpr std::array job_show_flags{
+    Flag{"--wait", "SECONDS", "until it has ended, up to 60; exit 5 if it failed, 8 if it is still pending", "wait"}};
 constexpr std::array job_cancel_flags{Flag{"--reason", "TEXT", "kept as its error", "reason", Form::string}};
 
 constexpr std::array job_table{
@@ -65,7 +66,8 @@ constexpr std::array job_table{
                 .flags = job_show_flags,
                 .view = &job_details,
                 .example = "baton job show JOB --wait 30",
-                .extras = extra::remote | extra::watched},
+                .extras = extra::remote | extra::watched,
+                .act = &show_job},
     CommandSpec{.noun = "job",
                 .verb = "cancel",
                 .what = "end jobs that have not ended; what runs for them is stopped",

@@ -162,7 +162,7 @@ constexpr std::array task_table{
                 .extras = extra::remote | extra::confirmed},
     CommandSpec{.noun = "result",
                 .verb = "get",
-                .what = "the value that a task's attempt handed over (default: its latest attempt)",
+                .what = "the value that a task's attempt (default: the latest) handed over, or that it ended with",
                 .method = "GET",
                 .path = "/v1/tasks/{task}/results/{attempt}",
                 .arguments = result_arguments,

@@ -163,19 +163,26 @@ Result<Answer> ask(const Whereabouts& where, const Question& question) {
   return understand_answer(**heard, where);
 }
 
+Error not_a_baton(const Answer& answer, const Whereabouts& where) {
+  return {.code = Errc::unavailable,
+          .detail = fmt::format("what answers at {} (status {}) is no baton; check --url", where.url(), answer.status)};
+}
+
 Error error_of(const Answer& answer, const Whereabouts& where) {
+  const std::string problem = answer.is_json ? text_at(answer.body, "code") : "";
+  if (problem.empty()) return not_a_baton(answer, where);
   std::string said = text_at(answer.body, "detail");
-  if (said.empty()) said = fmt::format("{} answered with status {}", where.url(), answer.status);
+  if (problem == "too_many_failures") said = "too many wrong tokens were sent from here, " + said;
+  if (answer.status == 401 || problem == "too_many_failures") {
+    return {.code = Errc::unauthorized,
+            .detail = fmt::format("{}; the token is from {}; name another with --token-file, or in BATON_TOKEN", said,
+                                  where.token_from)};
+  }
   Errc code = Errc::unavailable;
   if (answer.status == 404) code = Errc::not_found;
   if (answer.status == 409) code = Errc::conflict;
   if (answer.status == 400) code = Errc::invalid;
   if (answer.status == 403) code = Errc::forbidden;
-  if (answer.status == 401) {
-    return {.code = Errc::unauthorized,
-            .detail = fmt::format("{}; the token is from {}; name another with --token-file, or in BATON_TOKEN", said,
-                                  where.token_from)};
-  }
   return {.code = code, .detail = with_next(said, next_of(answer.body))};
 }
 

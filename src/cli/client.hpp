@@ -23,6 +23,7 @@ struct Question {
   std::string method = "GET";
   std::string target{};
   std::string body{};
+  bool json = true;                                               ///< what is asked for; else any text
   std::chrono::milliseconds patience = std::chrono::seconds{30};  ///< beside what it asks the daemon to `wait`
 };
 
@@ -32,6 +33,7 @@ std::chrono::milliseconds whole_patience(const Question& question);
 struct Answer {
   unsigned status = 0;
   std::string body{};
+  bool is_json = false;
 
   bool is_good() const { return status / 100 == 2; }
 };
@@ -40,7 +42,11 @@ struct Answer {
 /// unavailable: nobody answers there, or not in time, or it is no baton; the detail says what to do.
 Result<Answer> ask(const Whereabouts& where, const Question& question);
 
+/// unavailable: what sent this answer is another web server.
+Error not_a_baton(const Answer& answer, const Whereabouts& where);
+
 /// As the error that it is: its code from the status, its detail with what to do next. Only for answers that are not good.
+/// unavailable also if it is none of a daemon.
 Error error_of(const Answer& answer, const Whereabouts& where);
 
 }  // namespace baton::cli

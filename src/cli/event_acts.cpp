@@ -95,6 +95,7 @@ Result<Latest> latest_events(const Call& call, const Whereabouts& where, Questio
 Result<void> follow_events(const Whereabouts& where, Question question, std::uint64_t after,
                            const std::function<bool(const std::vector<std::string_view>& events)>& on_events) {
   bool heard = false;
+  std::uint64_t end = 0;
   for (;;) {
     set_in_query(question.target, "after", std::to_string(after));
     set_in_query(question.target, "limit", "1000");
@@ -106,8 +107,15 @@ Result<void> follow_events(const Whereabouts& where, Question question, std::uin
       heard = true;
       const auto events = elements_of(value_at(*answer, "events").value_or("[]"));
       if (!events.empty() && !on_events(events)) return {};
+      const std::uint64_t last = number_at(*answer, "last");
       after = std::max(after, number_at(*answer, "next"));
-      at_end = after >= number_at(*answer, "last");
+      if (last < end) {
+        after = std::min(after, last);
+        tell(fmt::format("baton: the log ended at {} and now ends at {}, as after a restore; going on from there\n",
+                         end, last));
+      }
+      end = last;
+      at_end = after >= last;
     }
     if (at_end && !rest(answer ? poll_interval : retry_interval)) return {};
     if (Interrupt::asked()) return {};

@@ -43,10 +43,11 @@ class Gathered {
   std::string elements_;
 };
 
-void tell_of_more(const Call& call, std::string_view answer) {
-  if (place_behind(answer).empty() || call.has("--json") || call.has("--watch")) return;
-  tell(fmt::format("baton {}: there is more; --limit N or --all shows it\n", call.name()));
-}
+/// The elements of a list that nobody set a limit for, and how far it is looked for them: filters may pass nothing of a page.
+constexpr std::size_t page_shown = 100;
+constexpr std::size_t most_pages = 100;
+
+bool is_limited(const Call& call) { return call.has("--all") || call.has("--limit"); }
 
 }  // namespace
 
@@ -68,23 +69,27 @@ Result<std::size_t> limit_of(const Call& call) {
   return call.has("--all") && limit ? without_limit : limit;
 }
 
+std::string words_on_rest(const Call& call, std::string_view answer) {
+  if ((call.spec->extras & extra::paged) == 0 || is_limited(call) || place_behind(answer).empty()) return "";
+  const auto found = elements_of(value_at(answer, call.spec->view->list).value_or("[]")).size();
+  if (found >= page_shown) return "there is more; --limit N or --all shows it";
+  return fmt::format("{} in the first {} pages; --all looks at the rest too", found == 0 ? "none" : "no more",
+                     most_pages);
+}
+
 Result<std::string> fetch_pages(const Call& call, const Whereabouts& where, Question question) {
-  const bool several = (call.spec->extras & extra::paged) != 0 && (call.has("--all") || call.has("--limit"));
-  if (!several) {
-    auto answer = ask_well(where, question);
-    if (answer && (call.spec->extras & extra::paged) != 0) tell_of_more(call, *answer);
-    return answer;
-  }
-  const auto limit = limit_of(call);
+  if ((call.spec->extras & extra::paged) == 0) return ask_well(where, question);
+  const auto limit = is_limited(call) ? limit_of(call) : page_shown;
   if (!limit) return std::unexpected(limit.error());
   Gathered gathered(*limit);
-  for (;;) {
+  for (std::size_t pages = 1;; ++pages) {
     set_in_query(question.target, "limit", std::to_string(std::clamp<std::size_t>(gathered.left(), 1, limits::page)));
     auto answer = ask_well(where, question);
     if (!answer) return answer;
     gathered.add(*answer, call.spec->view->list);
     const auto behind = place_behind(*answer);
-    if (behind.empty() || gathered.enough()) return gathered.in(*answer, call.spec->view->list);
+    const bool far_enough = gathered.enough() || (!is_limited(call) && pages == most_pages);
+    if (behind.empty() || far_enough) return gathered.in(*answer, call.spec->view->list);
     for (const auto& [name, value] : behind) set_in_query(question.target, name, value);
   }
 }

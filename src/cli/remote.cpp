@@ -30,6 +30,23 @@ std::unexpected<Error> nothing_removed(const Call& call) {
                                            call.one(call.spec->arguments.front().name), call.spec->noun));
 }
 
+bool is_empty_list(const Call& call, const std::string& answer) {
+  return elements_of(value_at(answer, call.spec->view->list).value_or("[]")).empty();
+}
+
+/// A list with what it leaves out: below it where it is drawn again and again, else on standard error.
+std::string shown_list(const Call& call, const std::string& answer) {
+  const std::string rest = words_on_rest(call, answer);
+  if (rest.empty()) return shown_answer(call, answer);
+  const bool none = is_empty_list(call, answer);
+  if (none && !call.has("--json")) return rest + "\n";
+  // A document tells by its `next` that there is more; with nothing in it, it would seem to be all.
+  const bool is_told = none || !call.has("--json");
+  if (is_told && !call.has("--watch")) tell(fmt::format("baton {}: {}\n", call.name(), rest));
+  const bool below = call.has("--watch") && !call.has("--json");
+  return shown_answer(call, answer) + (below ? "\n" + rest + "\n" : "");
+}
+
 /// As many lines as the screen has, less one for the cursor.
 std::string first_lines(const std::string& text, const Screen& screen) {
   if (!screen.is_terminal()) return text;
@@ -46,6 +63,7 @@ Result<std::string> ask_well(const Whereabouts& where, const Question& question)
   auto answer = ask(where, question);
   if (!answer) return std::unexpected(answer.error());
   if (!answer->is_good()) return std::unexpected(error_of(*answer, where));
+  if (question.json && !answer->is_json && !answer->body.empty()) return std::unexpected(not_a_baton(*answer, where));
   return std::move(answer->body);
 }
 
@@ -113,7 +131,7 @@ int ask_once(const Call& call) {
     const auto answer = fetch_pages(call, *where, *question);
     if (!answer) return std::unexpected(answer.error());
     if (*answer == R"({"removed":false})") return nothing_removed(call);
-    return shown_answer(call, *answer);
+    return shown_list(call, *answer);
   });
 }
 
@@ -137,7 +155,10 @@ int ask_for_each(const Call& call) {
   return code;
 }
 
-int run(const Call& call) { return call.spec->act(call); }
+int run(const Call& call) {
+  if (const auto named = check_names(call); !named) return complain(call.name(), named.error());
+  return call.spec->act(call);
+}
 
 std::string paused_lanes(std::string_view answer) {
   if (text_at(answer, "all_paused") == "true") return "\nall lanes are paused; go on with: baton queue resume --all\n";

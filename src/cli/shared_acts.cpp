@@ -22,9 +22,16 @@ int refuse(const Call& call, const Error& error) { return complain(call.name(), 
 
 Result<std::string> drain_once(const Whereabouts& where, const std::string& path) {
   const auto agent = ask_well(where, {.target = path});
-  if (!agent || text_at(*agent, "state") == "draining") return agent;
-  const std::string body =
-      ObjectWriter().text("expected", text_at(*agent, "state")).text("event", "drain").json().text();
+  if (!agent) return agent;
+  const std::string state = text_at(*agent, "state");
+  if (state == "draining") return agent;
+  if (state == "crashed") {
+    const std::string name = text_at(*agent, "id");
+    return fail(Errc::conflict, fmt::format("agent {0} has crashed and is given no task; remove it with `baton agent "
+                                            "remove {0}`, or let it register again",
+                                            name));
+  }
+  const std::string body = ObjectWriter().text("expected", state).text("event", "drain").json().text();
   return ask_well(where, {.method = "POST", .target = path + "/transition", .body = body});
 }
 
@@ -67,10 +74,11 @@ int get_decision(const Call& call) {
   if (!where) return refuse(call, where.error());
   const auto answer = ask_well(*where, *question);
   if (answer) return show_answer(call, *answer), done;
-  const int code = refuse(call, answer.error());
-  if (code != exit_code::not_found) return code;
+  if (answer.error().code != Errc::not_found) return refuse(call, answer.error());
   const auto open = ask_well(*where, {.target = "/v1/correlations/" + in_path(call.one("ID"))});
-  return open ? exit_code::still_pending : code;
+  if (!open) return refuse(call, open.error());
+  refuse(call, answer.error());
+  return exit_code::still_pending;
 }
 
 int say(const Call& call) {

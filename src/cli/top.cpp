@@ -201,7 +201,7 @@ std::string as_json(const TopPicture& picture) {
 }
 
 Result<TopPicture> look(const Whereabouts& where) {
-  const auto metrics = ask_well(where, {.target = "/metrics"});
+  const auto metrics = ask_well(where, {.target = "/metrics", .json = false});
   if (!metrics) return std::unexpected(metrics.error());
   const auto health = ask_well(where, {.target = "/v1/health"});
   if (!health) return std::unexpected(health.error());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <iterator>
@@ -12,6 +13,7 @@
 #include "cli/file_text.hpp"
 #include "cli/span.hpp"
 #include "core/number.hpp"
+#include "core/utf8.hpp"
 #include "core/writer.hpp"
 
 namespace baton::cli {
@@ -80,6 +82,12 @@ Result<Member> text_member(std::string_view flag, std::string_view member, Form 
   return as_text(member, typed);
 }
 
+/// Bytes that are no text would be replaced in JSON.
+Result<Member> if_text(std::string_view flag, Result<Member> member) {
+  if (member && !is_utf8(member->text)) return misfit(flag, "it is not UTF-8; convert it");
+  return member;
+}
+
 Result<Member> member_from(std::string_view flag, std::string_view member, Form form,
                            const std::vector<std::string>& typed) {
   if (form == Form::yes || form == Form::no) return as_number(member, form == Form::yes ? "true" : "false");
@@ -108,7 +116,7 @@ class Members {
   Result<void> take(const Call& call, std::string_view typed_as, std::string_view member, Form form) {
     const auto typed = call.all(typed_as);
     if (member.empty() || form == Form::own || !call.has(typed_as) || (typed.empty() && !is_switch(form))) return {};
-    auto made = member_from(typed_as, member, form, typed);
+    auto made = if_text(typed_as, member_from(typed_as, member, form, typed));
     if (!made) return std::unexpected(made.error());
     members_.push_back(*std::move(made));
     return {};
@@ -193,6 +201,16 @@ Result<Question> question_of(const Call& call) {
   }
   question.body = body_of(*members);
   return question;
+}
+
+Result<void> check_names(const Call& call) {
+  for (const Argument& argument : call.spec->arguments) {
+    const bool is_part = !argument.member.empty() && call.spec->path.contains(fmt::format("{{{}}}", argument.member));
+    const auto typed = call.all(argument.name);
+    if (!is_part || std::ranges::find(typed, "") == typed.end()) continue;
+    return misfit(argument.name, "it is empty, as a variable is that was not set; write one");
+  }
+  return {};
 }
 
 Result<std::uint64_t> whole_number(std::string_view flag, const std::string& typed) {

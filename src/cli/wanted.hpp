@@ -13,6 +13,9 @@ namespace baton::cli {
 /// The request that a call stands for. invalid: what was typed cannot be sent; the detail names the flag.
 Result<Question> question_of(const Call& call);
 
+/// invalid: a word that is to be part of a path is empty, as an unset variable is.
+Result<void> check_names(const Call& call);
+
 /// What was typed behind that flag. invalid: no whole number.
 Result<std::uint64_t> whole_number(std::string_view flag, const std::string& typed);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
+#include <charconv>
+#include <cstdint>
 #include <sstream>
 
 #include "cli/daemon_note.hpp"
@@ -17,6 +19,13 @@ std::unexpected<Error> bad_daemon_url(std::string_view url) {
   return fail(
       Errc::invalid,
       fmt::format("`{}` is no address of a daemon; write it like http://127.0.0.1:7777 or https://baton.example", url));
+}
+
+/// 0, too: whoever listens there takes a free one.
+bool is_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc{} && end == text.data() + text.size();
 }
 
 bool is_own_machine(std::string_view host) {
@@ -123,9 +132,7 @@ Result<Whereabouts> parse_daemon_url(std::string_view url) {
   const auto host_end = bracketed ? url.find(']') + 1 : url.find(':');
   const std::string_view host = url.substr(0, host_end);
   const std::string_view port = host_end < url.size() ? url.substr(host_end) : std::string_view{};
-  const bool good_port =
-      port.empty() || (port.size() > 1 && port.size() < 7 && port.starts_with(':') &&
-                       std::ranges::all_of(port.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
+  const bool good_port = port.empty() || (port.starts_with(':') && is_port(port.substr(1)));
   if (host.empty() || host.find_first_of("/@?# ") != std::string_view::npos || !good_port) return bad_daemon_url(typed);
   where.host = bracketed ? host.substr(1, host.size() - 2) : host;
   if (!port.empty()) where.port = port.substr(1);

@@ -85,6 +85,7 @@ Result<Answer> understand_answer(std::string_view text, const Whereabouts& where
     return fail(Errc::unavailable, fmt::format("what answers at {} is no baton; check --url", where.url()));
   }
   answer.body = json->text();
+  answer.is_json = true;
   return answer;
 }
 

@@ -23,13 +23,13 @@ class RemoteCommands : public ::testing::Test {
     daemon_.call("POST", "/v1/agents/" + agent + "/register", R"({"incarnation":"1","lanes":["write"]})");
   }
   /// By an agent of the same name.
-  void complete(const std::string& task) const {
+  void complete(const std::string& task, const std::string& result = "null") const {
     join(task);
     const auto grant = daemon_.call("POST", "/v1/agents/" + task + "/claim", R"({"incarnation":"1","claim_id":"c"})");
     const std::string fence = grant.body.substr(grant.body.find(R"("fence":{)") + 8);
     const std::string held = json_word(fence, "task");
     daemon_.call("POST", "/v1/tasks/" + held + "/complete",
-                 R"({"result":null,"fence":)" + fence.substr(0, fence.find('}') + 1) + "}");
+                 R"({"result":)" + result + R"(,"fence":)" + fence.substr(0, fence.find('}') + 1) + "}");
   }
   static std::string many_tasks(std::size_t count);
 

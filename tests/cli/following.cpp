@@ -69,6 +69,66 @@ TEST(FollowedEvents, come_each_once_also_across_a_restart_of_the_daemon) {
   EXPECT_EQ(std::ranges::count(follower.output(), '\n'), 3) << follower.output();
 }
 
+TEST(FollowedEvents, go_on_from_the_end_of_a_log_that_was_restored) {
+  const TemporaryDirectory folder;
+  std::optional<DaemonProcess> daemon(std::in_place, folder, std::vector<std::string>{"serve"});
+  const std::string address = "127.0.0.1:" + std::to_string(daemon->port());
+  const auto submit = [&daemon] { daemon->call("POST", "/v1/tasks", R"({"kind":"write"})"); };
+  submit();
+  ASSERT_EQ(run_baton(folder, {"store", "backup", "sqlite:state.db", "backup.db"}).exit_code, 0);
+  Program follower(folder, {"event", "tail", "-f", "--json", "--type", "task.created", "--url", "http://" + address},
+                   {});
+  ASSERT_TRUE(follower.says("task.created", 1, seconds{30})) << follower.output();
+  for (int i = 0; i < 5; ++i) submit();
+  ASSERT_TRUE(follower.says("task.created", 6, seconds{30})) << follower.output();
+  daemon->signal(SIGTERM);
+  ASSERT_EQ(daemon->wait(seconds{30}), 0);
+  daemon.reset();
+  const Ended restored = run_baton(folder, {"store", "restore", "backup.db", "sqlite:state.db"});
+  ASSERT_EQ(restored.exit_code, 0) << restored.out;
+  Program again(folder, {"serve", "--listen", address}, {});
+  ASSERT_TRUE(again.says("  token", 1, seconds{30})) << again.output();
+  ASSERT_TRUE(follower.says("as after a restore; going on from there\n", 1, seconds{30})) << follower.output();
+  EXPECT_EQ(run_baton(folder, {"task", "submit", "write", "--url", "http://" + address}).exit_code, 0);
+  ASSERT_TRUE(follower.says("task.created", 7, seconds{30})) << follower.output();
+  follower.signal(SIGINT);
+  EXPECT_EQ(follower.wait(seconds{30}), 0);
+  EXPECT_EQ(std::ranges::count(follower.output(), '\n'), 8) << follower.output();
+}
+
+TEST(AwaitedTask, is_named_at_once_and_awaited_across_a_restart_of_the_daemon) {
+  const TemporaryDirectory folder;
+  std::optional<DaemonProcess> daemon(std::in_place, folder, std::vector<std::string>{"serve"});
+  const std::string address = "127.0.0.1:" + std::to_string(daemon->port());
+  const std::string url = "http://" + address;
+  Program waiter(folder, {"task", "submit", "write", "--wait", "--timeout", "5m", "--url", url}, {});
+  ASSERT_TRUE(waiter.says("waits for it again\n", 1, seconds{30})) << waiter.output();
+  const std::string task = json_word(daemon->call("GET", "/v1/tasks").body, "id");
+  EXPECT_EQ(waiter.output(),
+            "baton task submit: the task is " + task + "; `baton task wait " + task + "` waits for it again\n");
+  daemon.reset();
+  ASSERT_TRUE(waiter.says(url + " does not answer now; asking again until it does\n", 1, seconds{30}))
+      << waiter.output();
+  Program again(folder, {"serve", "--listen", address}, {});
+  ASSERT_TRUE(again.says("  token", 1, seconds{30})) << again.output();
+  EXPECT_EQ(run_baton(folder, {"task", "cancel", task, "--url", url}).exit_code, 0);
+  EXPECT_EQ(waiter.wait(seconds{30}), 5) << waiter.output();
+  EXPECT_THAT(waiter.output(), HasSubstr("cancelled"));
+}
+
+TEST(AwaitedTask, is_given_up_at_its_time_also_while_the_daemon_is_away) {
+  const TemporaryDirectory folder;
+  std::optional<DaemonProcess> daemon(std::in_place, folder, std::vector<std::string>{"serve"});
+  Program waiter(folder,
+                 {"task", "submit", "write", "--wait", "--timeout", "5s", "--url",
+                  "http://127.0.0.1:" + std::to_string(daemon->port())},
+                 {});
+  ASSERT_TRUE(waiter.says("waits for it again\n", 1, seconds{30})) << waiter.output();
+  daemon.reset();
+  EXPECT_EQ(waiter.wait(seconds{30}), 1) << waiter.output();
+  EXPECT_THAT(waiter.output(), HasSubstr("no daemon answers at"));
+}
+
 TEST_F(RemoteCommands, so_many_events_are_followed_as_the_limit_says) {
   submit();
   Program follower(folder_, {"event", "list", "-f", "--limit", "2", "--type", "task.created", "--url", url()}, {});

@@ -17,12 +17,13 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class PrivateServer {
  public:
-  PrivateServer(const std::filesystem::path& folder, int connections)
-      : acceptor_(loop_, tcp::endpoint(asio::ip::address_v4::any(), 0)) {
+  PrivateServer(const std::filesystem::path& folder, int connections, std::string answer = healthy)
+      : answer_(std::move(answer)), acceptor_(loop_, tcp::endpoint(asio::ip::address_v4::any(), 0)) {
     context_.use_certificate_chain_file((folder / "server.crt").string());
     context_.use_private_key_file((folder / "server.key").string(), asio::ssl::context::pem);
     thread_ = std::jthread([this, connections] {
@@ -40,12 +41,14 @@ class PrivateServer {
     if (error) return;
     std::string request;
     asio::read_until(stream, asio::dynamic_buffer(request), "\r\n\r\n", error);
-    const std::string answer =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{\"backend\":\"there\"}";
-    asio::write(stream, asio::buffer(answer), error);
+    asio::write(stream, asio::buffer(answer_), error);
     stream.shutdown(error);
   }
 
+  static constexpr const char* healthy =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{\"backend\":\"there\"}";
+
+  std::string answer_;
   asio::io_context loop_;
   asio::ssl::context context_{asio::ssl::context::tls_server};
   tcp::acceptor acceptor_;
@@ -72,6 +75,22 @@ TEST(PrivateClient, trusts_who_was_signed_for_that_name_and_nobody_else) {
   const Ended no_file = health("localhost", {"--ca-file", "nowhere"});
   EXPECT_EQ(no_file.exit_code, 2);
   EXPECT_THAT(no_file.out, HasSubstr("--ca-file nowhere"));
+}
+
+TEST(PrivateClient, takes_no_other_web_server_for_a_daemon) {
+  const TemporaryDirectory folder;
+  make_certificate(folder.path(), "server");
+  for (const char* answer :
+       {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>",
+        "HTTP/1.1 404 File not found\r\nContent-Type: text/html\r\n\r\n<html>", "HTTP/1.1 401 Unauthorized\r\n\r\n",
+        "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\n\r\n{\"error\":1}"}) {
+    const PrivateServer server(folder.path(), 1, answer);
+    const std::string url = "https://localhost:" + server.port();
+    const Ended refused = run_baton(folder, {"task", "list", "--url", url, "--ca-file", "ca.crt"},
+                                    {"BATON_TOKEN=" + std::string(64, 'x')});
+    EXPECT_EQ(refused.exit_code, 1) << answer;
+    EXPECT_THAT(refused.out, AllOf(HasSubstr("what answers at " + url), HasSubstr("is no baton; check --url")));
+  }
 }
 
 TEST(PrivateClient, is_told_of_a_port_that_speaks_no_tls) {

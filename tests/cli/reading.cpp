@@ -98,11 +98,13 @@ TEST(DaemonUrl, has_a_scheme_a_host_and_a_port) {
   EXPECT_EQ(cli::parse_daemon_url("localhost")->url(), "http://localhost:7777");
   EXPECT_EQ(cli::parse_daemon_url("https://b.example/")->url(), "https://b.example:7777");
   EXPECT_EQ(cli::parse_daemon_url("http://[::1]:80")->url(), "http://[::1]:80");
-  for (const char* wrong :
-       {"", "http://", "ftp://a", "http://a/b", "http://u:p@a", "http://a:", "http://a:x", "http://a:1234567"}) {
+  for (const char* wrong : {"", "http://", "ftp://a", "http://a/b", "http://u:p@a", "http://a:", "http://a:x",
+                            "http://a:65536", "http://a:98741", "http://a:1234567"}) {
     EXPECT_FALSE(cli::parse_daemon_url(wrong)) << wrong;
   }
 }
+
+TEST(DaemonUrl, may_have_the_last_port_there_is) { EXPECT_EQ(cli::parse_daemon_url("http://a:65535")->port, "65535"); }
 
 TEST(DaemonUrl, is_never_an_address_that_stands_for_all_of_them) {
   const auto url = [](const std::string& host, bool tls, const std::vector<std::string>& names) {

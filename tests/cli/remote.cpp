@@ -87,6 +87,111 @@ TEST_F(RemoteCommands, pages_are_followed_as_far_as_somebody_wants) {
   EXPECT_EQ(count(baton({"task", "list", "--all", "--json"}).out), 1);
 }
 
+TEST_F(RemoteCommands, what_a_filter_lets_through_is_found_behind_pages_of_what_it_does_not) {
+  const std::string rare = json_word(daemon_.call("POST", "/v1/tasks", R"({"kind":"write","lane":"rare"})").body, "id");
+  for (int i = 0; i < 2; ++i) daemon_.call("POST", "/v1/tasks", many_tasks(1000));
+  EXPECT_THAT(baton({"task", "list", "--lane", "rare"}).out, AllOf(HasSubstr(rare), Not(HasSubstr("there is more"))));
+  EXPECT_THAT(baton({"task", "list", "--lane", "rare", "--json"}).out, AllOf(HasSubstr(rare), Not(HasSubstr("next"))));
+  EXPECT_EQ(baton({"task", "list", "--holder", "zed"}).out, "no such tasks\n");
+  const std::string latest = submit();
+  EXPECT_THAT(baton({"event", "list", "--task", latest}).out, AllOf(HasSubstr("task.created"), HasSubstr(latest)));
+  EXPECT_EQ(baton({"event", "list", "--agent", "zed"}).out, "no events there\n");
+}
+
+TEST_F(RemoteCommands, a_list_that_was_not_looked_through_to_its_end_is_not_said_to_be_empty) {
+  for (int i = 0; i < 11; ++i) daemon_.call("POST", "/v1/tasks", many_tasks(1000));
+  const std::string none = "none in the first 100 pages; --all looks at the rest too\n";
+  EXPECT_EQ(baton({"job", "list"}).out, none);
+  EXPECT_THAT(baton({"job", "list", "--json"}).out,
+              AllOf(HasSubstr("baton job list: " + none), HasSubstr(R"("items":[])"), HasSubstr(R"("next":)")));
+  Program watched(folder_, {"job", "list", "--watch", "--url", url()}, {});
+  EXPECT_TRUE(watched.says(none, 1, std::chrono::seconds{30})) << watched.output();
+  EXPECT_EQ(baton({"job", "list", "--all"}).out, "no such jobs\n");
+}
+
+TEST_F(RemoteCommands, the_result_of_a_task_that_has_ended_is_what_it_ended_with) {
+  const std::string done = submit();
+  complete(done, R"({"a":1})");
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"result", "get", done}, {"result", "get", done, "1"}, {"result", "get", done, "--wait", "60"}}) {
+    const Ended ended = baton(words);
+    EXPECT_EQ(ended.exit_code, 0);
+    EXPECT_EQ(ended.out, "{\"a\":1}\n");
+  }
+  const std::string cancelled = submit();
+  baton({"task", "cancel", cancelled});
+  const Ended nothing = baton({"result", "get", cancelled, "--wait", "60"});
+  EXPECT_EQ(nothing.exit_code, 5);
+  EXPECT_THAT(nothing.out, HasSubstr("the task is cancelled, without a result"));
+}
+
+TEST_F(RemoteCommands, a_result_is_waited_for_from_before_anybody_has_begun) {
+  const std::string task = submit();
+  const Ended early = baton({"result", "get", task, "--wait", "0.1"});
+  EXPECT_EQ(early.exit_code, 8);
+  EXPECT_THAT(early.out, HasSubstr("nobody has begun the task; look with `baton task why " + task));
+  for (const char* seconds : {"61", "-1", "x", "nan", ""}) {
+    EXPECT_EQ(baton({"result", "get", task, std::string("--wait=") + seconds}).exit_code, 2) << seconds;
+  }
+  Program waiter(folder_, {"result", "get", task, "--wait", "60", "--url", url()}, {});
+  complete(task, R"({"late":true})");
+  EXPECT_EQ(waiter.wait(std::chrono::seconds{30}), 0);
+  EXPECT_EQ(waiter.output(), "{\"late\":true}\n");
+}
+
+TEST_F(RemoteCommands, a_job_that_is_waited_for_is_told_by_the_exit_code) {
+  const std::string job = json_word(baton({"job", "submit", "review", "order-17", "{}", "--json"}).out, "job");
+  EXPECT_EQ(baton({"job", "show", job}).exit_code, 0);
+  EXPECT_EQ(baton({"job", "show", job, "--wait", "0.1"}).exit_code, 8);
+  baton({"job", "cancel", job});
+  EXPECT_EQ(baton({"job", "show", job}).exit_code, 0);
+  const Ended cancelled = baton({"job", "show", job, "--wait", "60"});
+  EXPECT_EQ(cancelled.exit_code, 5);
+  EXPECT_THAT(cancelled.out, HasSubstr("cancelled"));
+}
+
+TEST_F(RemoteCommands, a_wrong_token_is_not_allowed_however_often_it_comes) {
+  const std::string wrong(64, 'x');
+  const Ended early = baton({"health"}, {"BATON_TOKEN=" + wrong});
+  EXPECT_EQ(early.exit_code, 4) << early.out;
+  for (int i = 0; i < 20; ++i) {
+    daemon_.connect().request("GET", "/v1/health", "", {{"Authorization", "Bearer " + wrong}});
+  }
+  const Ended refused = baton({"health"}, {"BATON_TOKEN=" + wrong});
+  EXPECT_EQ(refused.exit_code, 4) << refused.out;
+  EXPECT_THAT(refused.out, AllOf(HasSubstr("too many wrong tokens were sent from here, more than 20 within 60 s"),
+                                 HasSubstr("the token is from BATON_TOKEN")));
+  EXPECT_EQ(baton({"health"}).exit_code, 0) << "the right one still opens";
+}
+
+TEST_F(RemoteCommands, an_empty_word_names_nothing) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"queue", "pause", ""},
+                                                                 {"task", "show", ""},
+                                                                 {"task", "wait", ""},
+                                                                 {"task", "cancel", "x", ""},
+                                                                 {"agent", "show", ""},
+                                                                 {"agent", "drain", ""},
+                                                                 {"result", "get", ""}}) {
+    const Ended refused = baton(words);
+    EXPECT_EQ(refused.exit_code, 2) << words[0] << " " << words[1];
+    EXPECT_THAT(refused.out, HasSubstr(": it is empty, as a variable is that was not set"));
+  }
+}
+
+TEST_F(RemoteCommands, bytes_that_are_no_text_are_refused_instead_of_replaced) {
+  std::ofstream(folder_.path() / "bytes") << "\xff";
+  for (const auto& words : std::vector<std::vector<std::string>>{{"task", "submit", "\xff\xfe"},
+                                                                 {"task", "submit", "write", "--thread", "\xff"},
+                                                                 {"task", "submit", "write", "--after", "\xff"},
+                                                                 {"thread", "say", "talk", "\xff"},
+                                                                 {"thread", "say", "talk", "@bytes"}}) {
+    const Ended refused = baton(words);
+    EXPECT_EQ(refused.exit_code, 2) << refused.out;
+    EXPECT_THAT(refused.out, HasSubstr(": it is not UTF-8"));
+  }
+  EXPECT_EQ(baton({"task", "list"}).out, "no such tasks\n");
+}
+
 TEST_F(RemoteCommands, pause_and_resume_one_lane_or_all) {
   submit();
   EXPECT_EQ(baton({"queue", "pause", "a b/c?"}).exit_code, 0);
@@ -111,6 +216,14 @@ TEST_F(RemoteCommands, drain_resume_and_remove_agents) {
   EXPECT_THAT(baton({"agent", "remove", "a.b:c", "--json"}).out, HasSubstr(R"("removed":true)"));
   EXPECT_EQ(baton({"agent", "show", "a.b:c"}).exit_code, 3);
   EXPECT_EQ(baton({"agent", "remove", "a.b:c"}).exit_code, 3);
+  join("ann");
+  daemon_.call("POST", "/v1/agents/ann/transition", R"({"expected":"idle","event":"agent_failed"})");
+  const Ended crashed = baton({"agent", "drain", "ann"});
+  EXPECT_EQ(crashed.exit_code, 1);
+  EXPECT_EQ(
+      crashed.out,
+      "baton agent drain: agent ann has crashed and is given no task; remove it with `baton agent remove ann`, or "
+      "let it register again\n");
 }
 
 TEST_F(RemoteCommands, groups_are_made_looked_at_and_dropped) {

@@ -10,6 +10,7 @@ namespace baton::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class SchemaCommands : public RemoteCommands {
  protected:
@@ -67,7 +68,9 @@ TEST_F(SchemaCommands, schemas_and_decisions_are_shown) {
 TEST_F(SchemaCommands, what_is_not_decided_yet_is_pending_and_what_is_not_there_is_not) {
   daemon_.call("POST", "/v1/correlations", R"({"id":"c","expected":["a"],"pattern":"collect"})");
   EXPECT_EQ(baton({"correlation", "decision", "c"}).exit_code, 8);
-  EXPECT_EQ(baton({"correlation", "decision", "nothing"}).exit_code, 3);
+  const Ended unknown = baton({"correlation", "decision", "nothing"});
+  EXPECT_EQ(unknown.exit_code, 3);
+  EXPECT_THAT(unknown.out, Not(HasSubstr("is decided")));
 }
 
 }  // namespace

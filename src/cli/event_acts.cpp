@@ -90,16 +90,28 @@ Result<Latest> latest_events(const Call& call, const Whereabouts& where, Questio
   }
 }
 
+/// Whether the log was refused because it ends before that position, which is then its end.
+bool go_back_to_end(const Whereabouts& where, const Error& refusal, std::uint64_t& after) {
+  if (refusal.code != Errc::invalid) return false;
+  const auto health = ask_well(where, {.target = "/v1/health"});
+  const std::uint64_t last = health ? number_at(*health, "last") : after;
+  if (last >= after) return false;
+  tell(fmt::format("baton: the log reached {} and now ends at {}, as after a restore; going on from there\n", after,
+                   last));
+  after = last;
+  return true;
+}
+
 }  // namespace
 
 Result<void> follow_events(const Whereabouts& where, Question question, std::uint64_t after,
                            const std::function<bool(const std::vector<std::string_view>& events)>& on_events) {
   bool heard = false;
-  std::uint64_t end = 0;
   for (;;) {
     set_in_query(question.target, "after", std::to_string(after));
     set_in_query(question.target, "limit", "1000");
     const auto answer = ask_well(where, question);
+    if (!answer && heard && go_back_to_end(where, answer.error(), after)) continue;
     // A daemon that is away comes back; one that was never there, or refuses, does not.
     if (!answer && (!heard || answer.error().code != Errc::unavailable)) return std::unexpected(answer.error());
     bool at_end = true;
@@ -107,15 +119,8 @@ Result<void> follow_events(const Whereabouts& where, Question question, std::uin
       heard = true;
       const auto events = elements_of(value_at(*answer, "events").value_or("[]"));
       if (!events.empty() && !on_events(events)) return {};
-      const std::uint64_t last = number_at(*answer, "last");
       after = std::max(after, number_at(*answer, "next"));
-      if (last < end) {
-        after = std::min(after, last);
-        tell(fmt::format("baton: the log ended at {} and now ends at {}, as after a restore; going on from there\n",
-                         end, last));
-      }
-      end = last;
-      at_end = after >= last;
+      at_end = after >= number_at(*answer, "last");
     }
     if (at_end && !rest(answer ? poll_interval : retry_interval)) return {};
     if (Interrupt::asked()) return {};

@@ -1,5 +1,7 @@
 #include "cli/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
@@ -25,6 +27,16 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
   return command;
 }
 
+/// CLI::Range lets `nan` pass, which is neither below nor above.
+CLI::Validator within(double least, double most) {
+  const auto judge = [least, most](const std::string& text) {
+    double number = 0;
+    const bool right = CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+    return right ? std::string() : fmt::format("`{}` is not between {} and {}", text, least, most);
+  };
+  return {judge, fmt::format("FLOAT in [{} - {}]", least, most)};
+}
+
 CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
   command
@@ -36,7 +48,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   command->add_option("--callers", bench.callers, "concurrent callers, several numbers (default 1,16,64,512)")
       ->delimiter(',')
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
-  command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(CLI::Range(0.0, 3600.0));
+  command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(within(0.0, 3600.0));
   command->add_option("--rounds", bench.rounds, "so many rounds instead, each a task for every agent, at most 2000");
   command->add_option("--fill", bench.fill, "pending tasks beforehand (default 0)");
   command->add_option("--agents", bench.agents, "registered beforehand (default 2000)")

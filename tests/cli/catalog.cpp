@@ -134,6 +134,13 @@ TEST(CommandLine, tells_where_a_flag_belongs_that_was_written_too_early) {
   EXPECT_THAT(refusal_of({"baton", "--jsno", "task", "list"}), Not(HasSubstr("behind the command")));
 }
 
+TEST(CommandLine, takes_no_time_that_is_not_a_number) {
+  for (const char* seconds : {"nan", "inf", "-1", "3601", "x"}) {
+    EXPECT_NE(refusal_of({"baton", "bench", "--seconds", seconds}), "") << seconds;
+  }
+  EXPECT_EQ(refusal_of({"baton", "bench", "--seconds", "0.5"}), "");
+}
+
 TEST(CommandLine, takes_any_other_word_for_a_value) {
   for (const auto& words : std::vector<std::vector<std::string>>{{"baton", "task", "list", "--since", "-2h"},
                                                                  {"baton", "task", "list", "--lane=--json", "--json"},

@@ -44,7 +44,7 @@ TEST(Spans, are_read_and_written_as_people_do) {
   EXPECT_EQ(*cli::parse_span("90"), std::chrono::seconds{90});
   EXPECT_EQ(*cli::parse_span("1.5h"), std::chrono::minutes{90});
   EXPECT_EQ(*cli::parse_span("200ms"), std::chrono::milliseconds{200});
-  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d"})
+  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d", "nan", "inf", "infinity", "nanh"})
     EXPECT_FALSE(cli::parse_span(wrong)) << wrong;
   EXPECT_EQ(*cli::parse_moment("+5m", noon), noon + std::chrono::minutes{5});
   EXPECT_EQ(*cli::parse_moment("-2h", noon), noon - std::chrono::hours{2});

@@ -64,6 +64,22 @@ Checkup check_daemon_version(const Whereabouts& where) {
           "restart the daemon with this program, or use the daemon's"};
 }
 
+/// What has become of the daemon's writes of late; nothing: it does not tell, or its store is frozen, which is told already.
+std::optional<Checkup> check_writes(const Whereabouts& where) {
+  const auto answer = ask(where, {.target = "/readyz?verbose"});
+  if (!answer) return std::nullopt;
+  for (const auto check : elements_of(value_at(answer->body, "checks").value_or("[]"))) {
+    if (text_at(check, "name") != "writes") continue;
+    const std::string state = text_at(check, "state");
+    if (state == "ok") return Checkup{"writes", Diagnosis::ok, "what is written is kept"};
+    if (state == "failing") {
+      return Checkup{"writes", Diagnosis::wrong, "they fail: the store does not keep what is written",
+                     "free space on the disk of the store, or look at its server; the daemon's log says more"};
+    }
+  }
+  return std::nullopt;
+}
+
 Checkups ask_daemon(const Call& call, const Chosen& settings) {
   const auto where = find_daemon(call, settings);
   if (!where) return {wrong("store", where.error())};
@@ -74,6 +90,7 @@ Checkups ask_daemon(const Call& call, const Chosen& settings) {
   if (!health) return {{"store", Diagnosis::wrong, health.error().detail, "use the daemon's own program"}};
   Checkups checkups;
   add_health(checkups, *health, before, SystemClock().now());
+  if (auto writes = check_writes(*where)) checkups.push_back(*std::move(writes));
   checkups.push_back(check_daemon_version(*where));
   return checkups;
 }

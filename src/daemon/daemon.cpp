@@ -136,6 +136,7 @@ class Daemon {
   void find_place(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
+  asio::awaitable<void> tell_writes();
   asio::awaitable<void> tell_alive();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
@@ -236,7 +237,10 @@ void Daemon::find_place(std::uint16_t port) {
 
 void Daemon::start() {
   metrics_->watch([this] {
-    return LiveFigures{.clients = feed_->readers(), .overruns = feed_->overruns(), .deliveries = courier_->counts()};
+    return LiveFigures{.clients = feed_->readers(),
+                       .overruns = feed_->overruns(),
+                       .deliveries = courier_->counts(),
+                       .writes_fail = pulse_->writes_fail()};
   });
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
@@ -251,6 +255,7 @@ void Daemon::start() {
   job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, correlator_, fleet_stop_.get_token()));
+  crew_.start(tell_writes());
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
   reload_on_signal();
 }
@@ -295,6 +300,22 @@ asio::awaitable<void> Daemon::tell_alive() {
   Rest rest(loop_.get_executor(), stop_.get_token());
   do {
     manager_.tell_alive();
+/// Once when writes begin to fail, and once when they do no more. While they fail it looks, so that somebody finds out.
+asio::awaitable<void> Daemon::tell_writes() {
+  Rest rest(loop_.get_executor(), stop_.get_token());
+  bool failing = false;
+  while (co_await rest.wait(std::chrono::seconds{1})) {
+    if (failing) (void)co_await pulse_->feel();
+    if (pulse_->writes_fail() == failing) continue;
+    failing = !failing;
+    if (failing) {
+      spdlog::error("the store does not keep what is written; free space on its disk, or look at its server");
+    } else {
+      spdlog::info("the store keeps what is written again");
+    }
+  }
+}
+
   } while (co_await rest.wait(*manager_.watchdog() / 2));
 }
 
@@ -343,7 +364,6 @@ asio::awaitable<void> Daemon::stop() {
   reload_.cancel();
   co_await server_.stop();
   co_await access_->join();
-  co_await pulse_->join();
   stop_.request_stop();
   co_await crew_.join();
 }
@@ -351,6 +371,7 @@ asio::awaitable<void> Daemon::stop() {
 /// What is wrong with files beside the store is told before a store is made, or brought to a newer schema.
 Result<void> check_files(const Settings& settings) {
   if (const auto token = http::load_token(settings.token_file); !token) return std::unexpected(token.error());
+  co_await pulse_->join();
   if (!settings.tls) return {};
   const auto certificate = http::load_certificate(*settings.tls);
   return certificate ? Result<void>{} : std::unexpected(certificate.error());

@@ -7,6 +7,7 @@
 #include "cli/daemon_fixture.hpp"
 #include "cli/store_world.hpp"
 #include "support/programs.hpp"
+#include "support/small_disk.hpp"
 #include "support/sockets.hpp"
 
 /// `baton doctor`: each check, and the fix that it names.
@@ -143,6 +144,28 @@ TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
   const Ended damaged = doctor({"--listen", nowhere(), "--store", "sqlite:text.db"});
   EXPECT_EQ(damaged.exit_code, 1);
   EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+}
+
+TEST_F(Doctor, tells_that_the_daemons_writes_fail) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  const std::string token = folder_.path() / "baton.token";
+  const DaemonProcess daemon(folder_, {"serve", "--store", disk.store_url(), "--token-file", token});
+  const auto look = [&] {
+    return doctor(
+        {"--store", disk.store_url(), "--token-file", token, "--listen", "127.0.0.1:" + std::to_string(daemon.port())});
+  };
+  const Ended well = look();
+  EXPECT_EQ(well.exit_code, 0) << well.out;
+  EXPECT_THAT(well.out, HasSubstr("ok       writes         what is written is kept"));
+  disk.fill();
+  const std::string bulky = R"({"kind":"write","payload":")" + std::string(100'000, 'p') + R"("})";
+  int refusals = 0;
+  for (int i = 0; i < 1000 && refusals == 0; ++i) refusals += daemon.call("POST", "/v1/tasks", bulky).status == 503;
+  ASSERT_EQ(refusals, 1);
+  const Ended failing = look();
+  EXPECT_EQ(failing.exit_code, 1) << failing.out;
+  EXPECT_THAT(failing.out, AllOf(HasSubstr("wrong    writes"), HasSubstr("fix: free space on the disk")));
 }
 
 TEST_F(Doctor, leaves_a_damaged_store_as_it_is) {

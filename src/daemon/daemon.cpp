@@ -131,7 +131,7 @@ class Daemon {
  private:
   static void complain(const std::string& trouble) { spdlog::error("{}", trouble); }
   std::shared_ptr<http::Gateway> make_gateway() const;
-  Result<void> load_certificate();
+  Result<std::string> load_certificate();
   Result<void> announce(std::uint16_t port);
   void find_place(std::uint16_t port);
   void start();
@@ -186,21 +186,25 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
                      cloud_source(settings_.name_space)});
 }
 
-Result<void> Daemon::load_certificate() {
-  if (!settings_.tls) return {};
+/// What its dates give to worry about; empty: nothing.
+Result<std::string> Daemon::load_certificate() {
+  if (!settings_.tls) return "";
   auto context = http::load_certificate(*settings_.tls);
   if (!context) return std::unexpected(context.error());
+  const auto dates = http::check_dates(*settings_.tls, **context);
   server_.use_tls(*std::move(context));
-  return {};
+  return dates ? *dates : dates.error().detail;
 }
 
 Result<void> Daemon::run() {
-  if (auto loaded = load_certificate(); !loaded) return loaded;
+  const auto worry = load_certificate();
+  if (!worry) return std::unexpected(worry.error());
   const auto port = server_.listen(settings_.listen);
   if (!port) return std::unexpected(port.error());
   find_place(*port);
   auto announced = announce(*port);
   if (announced) {
+    if (!worry->empty()) spdlog::warn("{}", *worry);
     start();
   } else {
     asio::co_spawn(loop_, stop(), asio::detached);
@@ -251,11 +255,11 @@ void Daemon::start() {
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
+  crew_.start(tell_writes());
   if (settings_.thread_ttl) crew_.start(retention_.run(stop_.get_token()));
   job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
   if (settings_.demo) fleet_.start(run_demo(store_, desk_, correlator_, fleet_stop_.get_token()));
-  crew_.start(tell_writes());
   asio::co_spawn(loop_, stop_on_signal(), asio::detached);
   reload_on_signal();
 }
@@ -264,10 +268,11 @@ void Daemon::start() {
 void Daemon::reload_certificate() {
   if (!settings_.tls) {
     spdlog::info("without TLS there is nothing to read again; a changed configuration takes a restart");
-  } else if (const auto loaded = load_certificate(); loaded) {
+  } else if (const auto worry = load_certificate(); worry) {
     spdlog::info("the TLS certificate was read again");
+    if (!worry->empty()) spdlog::warn("{}", *worry);
   } else {
-    spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+    spdlog::error("the TLS certificate stays as it was: {}", worry.error().detail);
   }
 }
 
@@ -295,11 +300,6 @@ asio::awaitable<void> Daemon::tell_durability() {
   for (const std::string& note : report->notes) spdlog::warn("{}", note);
 }
 
-/// From the event loop itself, twice as often as it is asked for: a loop that hangs falls silent.
-asio::awaitable<void> Daemon::tell_alive() {
-  Rest rest(loop_.get_executor(), stop_.get_token());
-  do {
-    manager_.tell_alive();
 /// Once when writes begin to fail, and once when they do no more. While they fail it looks, so that somebody finds out.
 asio::awaitable<void> Daemon::tell_writes() {
   Rest rest(loop_.get_executor(), stop_.get_token());
@@ -316,6 +316,11 @@ asio::awaitable<void> Daemon::tell_writes() {
   }
 }
 
+/// From the event loop itself, twice as often as it is asked for: a loop that hangs falls silent.
+asio::awaitable<void> Daemon::tell_alive() {
+  Rest rest(loop_.get_executor(), stop_.get_token());
+  do {
+    manager_.tell_alive();
   } while (co_await rest.wait(*manager_.watchdog() / 2));
 }
 
@@ -366,12 +371,12 @@ asio::awaitable<void> Daemon::stop() {
   co_await access_->join();
   stop_.request_stop();
   co_await crew_.join();
+  co_await pulse_->join();
 }
 
 /// What is wrong with files beside the store is told before a store is made, or brought to a newer schema.
 Result<void> check_files(const Settings& settings) {
   if (const auto token = http::load_token(settings.token_file); !token) return std::unexpected(token.error());
-  co_await pulse_->join();
   if (!settings.tls) return {};
   const auto certificate = http::load_certificate(*settings.tls);
   return certificate ? Result<void>{} : std::unexpected(certificate.error());

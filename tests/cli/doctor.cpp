@@ -168,6 +168,25 @@ TEST_F(Doctor, tells_that_the_daemons_writes_fail) {
   EXPECT_THAT(failing.out, AllOf(HasSubstr("wrong    writes"), HasSubstr("fix: free space on the disk")));
 }
 
+TEST_F(Doctor, looks_at_the_dates_of_a_certificate) {
+  const std::vector<std::string> files{"--listen", nowhere(), "--tls-cert", "a.crt", "--tls-key", "a.key"};
+  make_certificate(folder_.path(), "a", std::nullopt, 30);
+  EXPECT_THAT(doctor(files).out, HasSubstr("ok       certificate    it is valid for weeks"));
+  make_certificate(folder_.path(), "a", std::nullopt, 9);
+  const Ended soon = doctor(files);
+  EXPECT_EQ(soon.exit_code, 0) << soon.out;
+  EXPECT_THAT(soon.out, HasSubstr("the TLS certificate a.crt expires within 9 days; renew it"));
+  make_certificate(folder_.path(), "a", std::nullopt, -1);
+  const Ended expired = doctor(files);
+  EXPECT_EQ(expired.exit_code, 1) << expired.out;
+  EXPECT_THAT(expired.out, AllOf(HasSubstr("ok       tls"), HasSubstr("wrong    certificate"),
+                                 HasSubstr("a.crt has expired"), HasSubstr("fix: renew it")));
+  std::vector<std::string> serve{"serve", "--store", "memory:"};
+  serve.insert(serve.end(), files.begin(), files.end());
+  Program daemon(folder_, serve, {});
+  EXPECT_TRUE(daemon.says("the TLS certificate a.crt has expired", 1, std::chrono::seconds{30})) << daemon.output();
+}
+
 TEST_F(Doctor, leaves_a_damaged_store_as_it_is) {
   const auto file = folder_.path() / "state.db";
   with_store({.url = "sqlite:" + file.string()}, [](BlockingStore& store) { settle_down(store); });

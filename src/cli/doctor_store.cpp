@@ -106,7 +106,8 @@ Checkup check_damaged(const Error& error) {
 Checkup check_schema(const std::string& url, const StoreOptions& options) {
   const auto schema = migrate_store(url, options, true);
   if (!schema && schema.error().code == Errc::corrupt) return check_damaged(schema.error());
-  if (!schema) return wrong(schema.error().code == Errc::invalid ? "versions" : "store", schema.error());
+  const bool too_new = !schema && schema.error().code == Errc::invalid && schema.error().detail.contains("program");
+  if (!schema) return wrong(too_new ? "versions" : "store", schema.error());
   if (schema->from == schema->to) {
     return {"versions", Diagnosis::ok, fmt::format("program {}, schema {}", BATON_VERSION, schema->to)};
   }

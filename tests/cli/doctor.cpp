@@ -143,7 +143,8 @@ TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
   std::ofstream(folder_.path() / "text.db") << "no database at all\n";
   const Ended damaged = doctor({"--listen", nowhere(), "--store", "sqlite:text.db"});
   EXPECT_EQ(damaged.exit_code, 1);
-  EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+  EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("nothing in it was a store"),
+                                 HasSubstr("fix: choose another file"), Not(HasSubstr("salvage"))));
 }
 
 TEST_F(Doctor, tells_that_the_daemons_writes_fail) {

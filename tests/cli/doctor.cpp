@@ -169,6 +169,17 @@ TEST_F(Doctor, tells_that_the_daemons_writes_fail) {
   EXPECT_THAT(failing.out, AllOf(HasSubstr("wrong    writes"), HasSubstr("fix: free space on the disk")));
 }
 
+TEST_F(Doctor, names_the_daemon_that_hangs) {
+  const DaemonProcess daemon(folder_, {"serve", "--store", "memory:"});
+  daemon.signal(SIGSTOP);
+  const Ended hung = doctor({"--store", "memory:", "--listen", "127.0.0.1:" + std::to_string(daemon.port())});
+  daemon.signal(SIGCONT);
+  EXPECT_EQ(hung.exit_code, 1) << hung.out;
+  EXPECT_THAT(hung.out, AllOf(HasSubstr("is held by baton (pid "), HasSubstr("), which does not answer"),
+                              HasSubstr("fix: if it was stopped, let it go on with `kill -CONT "),
+                              Not(HasSubstr("start one with"))));
+}
+
 TEST_F(Doctor, looks_at_the_dates_of_a_certificate) {
   const std::vector<std::string> files{"--listen", nowhere(), "--tls-cert", "a.crt", "--tls-key", "a.key"};
   make_certificate(folder_.path(), "a", std::nullopt, 30);

@@ -115,7 +115,9 @@ TEST_F(Doctor, says_of_settings_what_serve_says) {
       {"--tls-cert", "nowhere.crt", "--tls-key", "one.key"},
       {"--tls-cert", "one.crt", "--tls-key", "."},
       {"--token-file", "."},
-      {"--port-file", "nowhere/port"}};
+      {"--port-file", "nowhere/port"},
+      {"--namespace", "a b"},
+      {"--public-host", "http://baton.example"}};
   for (auto arguments : settings) {
     if (arguments.front() != "--listen") arguments.insert(arguments.end(), {"--listen", nowhere()});
     const Ended looked = doctor(arguments);

@@ -9,6 +9,7 @@
 #include "cli/store_world.hpp"
 #include "support/child.hpp"
 #include "support/programs.hpp"
+#include "support/small_disk.hpp"
 
 namespace baton::test {
 namespace {
@@ -157,6 +158,16 @@ TEST_F(StoreBackup, of_a_damaged_store_is_not_made) {
   EXPECT_EQ(restored.exit_code, 1);
   EXPECT_THAT(restored.out, HasSubstr("the backup state.db is damaged; restore another one"));
   EXPECT_THAT(files_with("new.db"), IsEmpty());
+}
+
+TEST_F(StoreBackup, on_a_read_only_disk_can_be_checked) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  add_tasks(file("state.db"), 3);
+  ASSERT_EQ(baton({"store", "backup", file("state.db").url, disk.path() + "/b.db"}).exit_code, 0);
+  ASSERT_EQ(::mount("none", disk.path().c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr), 0);
+  const Ended checked = baton({"store", "check", "sqlite:" + disk.path() + "/b.db"});
+  EXPECT_EQ(checked.exit_code, 0) << checked.out;
 }
 
 TEST_F(StoreBackup, is_restored_where_there_was_no_store) {

@@ -118,7 +118,7 @@ Result<std::unique_ptr<Inspector>> open_inspector(const std::string& path) {
   auto resolved = resolve(path);
   if (!resolved) return std::unexpected(std::move(resolved.error()));
   if (auto known = recognise(*resolved); !known) return std::unexpected(std::move(known.error()));
-  auto lock = FileLock::take(*resolved);
+  auto lock = FileLock::take_to_read(*resolved);
   if (!lock) return std::unexpected(std::move(lock.error()));
   auto db = Connection::open(*resolved, Connection::Mode::reader);
   if (!db) return std::unexpected(std::move(db.error()));

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <deque>
 #include <optional>
 #include <thread>
 
@@ -134,6 +136,30 @@ TEST_F(HttpStrangers, who_guesses_is_slowed_down_and_who_knows_is_not) {
   EXPECT_EQ(call_as(good, "GET", "/v1/agents").status, 200);
   EXPECT_EQ(get("/v1/agents").status, 200);
   expect_problem(call_as("", "GET", "/v1/agents"), 401, "unauthorized");
+}
+
+/// A connection that cannot be taken stays in line, and is tried again ten times a second.
+TEST(HttpDescriptors, that_run_out_are_told_once_and_again_when_it_is_over) {
+  const TemporaryDirectory folder;
+  DaemonProcess daemon(folder, {"serve", "--store", "memory:"});
+  rlimit before{};
+  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, nullptr, &before), 0);
+  const rlimit few{.rlim_cur = daemon.open_descriptors() + 2, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, &few, nullptr), 0);
+  {
+    std::deque<HttpClient> crowd;
+    for (int i = 0; i < 10; ++i) crowd.emplace_back(daemon.port());
+    EXPECT_TRUE(daemon.says("cannot accept connections: ", 1, std::chrono::seconds{30})) << daemon.output();
+    EXPECT_FALSE(daemon.says("cannot accept", 2, std::chrono::seconds{1})) << daemon.output();
+  }
+  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, &before, nullptr), 0);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+  const auto is_over = [&daemon] { return daemon.says("connections are accepted again", 1, std::chrono::seconds{0}); };
+  while (!is_over() && std::chrono::steady_clock::now() < until) {
+    EXPECT_EQ(daemon.connect().request("GET", "/livez", "", {}).status, 200);
+    wait_briefly();
+  }
+  EXPECT_TRUE(is_over()) << daemon.output();
 }
 
 }  // namespace baton::test

@@ -46,7 +46,17 @@ struct Constant {
   std::string_view value;
 };
 
-enum class Look : std::uint8_t { text, state, age, ahead, span, names, json };
+enum class Look : std::uint8_t {
+  text,
+  id,  ///< what the next command is given: cut only where it would not fit alone
+  state,
+  time,  ///< as it is, or how long ago where there is little room
+  age,
+  ahead,
+  span,
+  names,
+  json,
+};
 
 struct Column {
   std::string_view title;

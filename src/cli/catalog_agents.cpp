@@ -8,9 +8,9 @@ namespace baton::cli {
 namespace {
 
 constexpr std::array one_agent{Argument{"AGENT", "agent"}};
-constexpr std::array agent_columns{Column{"AGENT", "id"},
+constexpr std::array agent_columns{Column{"AGENT", "id", Look::id},
                                    Column{"STATE", "state", Look::state},
-                                   Column{"TASK", "current_task"},
+                                   Column{"TASK", "current_task", Look::id},
                                    Column{"LANES", "lanes", Look::names},
                                    Column{"VERSION", "version"},
                                    Column{"DEADLINE", "deadline", Look::ahead},
@@ -29,7 +29,8 @@ constexpr std::array all_lanes{Flag{"--all", "", "all lanes at once, instead of 
 constexpr std::array line_columns{Column{"LANE", "lane"}, Column{"PRIORITY", "priority"}, Column{"DEPTH", "depth"},
                                   Column{"OLDEST", "oldest", Look::age}};
 constexpr View queue_view{.list = "lines", .columns = line_columns, .none = "nothing waits", .footer = &paused_lanes};
-constexpr std::array waiting_columns{Column{"TASK", "task"}, Column{"PRIORITY", "priority"}, Column{"PLACE", "place"}};
+constexpr std::array waiting_columns{Column{"TASK", "task", Look::id}, Column{"PRIORITY", "priority"},
+                                     Column{"PLACE", "place"}};
 constexpr View peek_view{"items", waiting_columns, "nothing waits in that lane"};
 constexpr std::array peek_flags{Flag{"--limit", "N", "so many (default 100)", "limit", Form::number}};
 

@@ -7,8 +7,8 @@ namespace baton::cli {
 
 namespace {
 
-constexpr std::array event_columns{Column{"POSITION", "position"}, Column{"AT", "at"},
-                                   Column{"EVENT", "event_type"},  Column{"TASK", "task_id"},
+constexpr std::array event_columns{Column{"POSITION", "position"}, Column{"AT", "at", Look::time},
+                                   Column{"EVENT", "event_type"},  Column{"TASK", "task_id", Look::id},
                                    Column{"AGENT", "agent_id"},    Column{"PAYLOAD", "payload", Look::json}};
 constexpr View event_list{"events", event_columns, "no events there"};
 constexpr std::array event_flags{
@@ -25,13 +25,10 @@ constexpr std::array tail_flags{
     Flag{"-f,--follow", "", "go on with what happens", "", Form::own}};
 
 constexpr std::array one_group{Argument{"GROUP", "group"}};
-constexpr std::array group_columns{Column{"GROUP", "name"},
-                                   Column{"CURSOR", "cursor"},
-                                   Column{"LAG", "lag"},
-                                   Column{"PENDING", "pending"},
-                                   Column{"DEAD", "dead"},
-                                   Column{"DROPPED", "dropped"},
-                                   Column{"AGE", "created_at", Look::age}};
+constexpr std::array group_columns{
+    Column{"GROUP", "name", Look::id},     Column{"CURSOR", "cursor"}, Column{"LAG", "lag"},
+    Column{"PENDING", "pending"},          Column{"DEAD", "dead"},     Column{"DROPPED", "dropped"},
+    Column{"AGE", "created_at", Look::age}};
 constexpr View group_list{"items", group_columns, "no consumer groups"};
 constexpr View group_details{};
 constexpr std::array pending_columns{Column{"POSITION", "position"}, Column{"CONSUMER", "consumer"},
@@ -43,9 +40,12 @@ constexpr std::array new_group_flags{
     Flag{"--visibility", "SPAN", "until what is not acknowledged is delivered again (default 60s)", "visibility_us",
          Form::span},
     Flag{"--max-deliveries", "N", "before it becomes a dead letter (default 5)", "max_deliveries", Form::number}};
-constexpr std::array dead_columns{Column{"POSITION", "event.position"}, Column{"EVENT", "event.event_type"},
-                                  Column{"TASK", "event.task_id"},      Column{"DELIVERIES", "count"},
-                                  Column{"CONSUMER", "consumer"},       Column{"GIVEN UP", "at", Look::age}};
+constexpr std::array dead_columns{Column{"POSITION", "event.position"},
+                                  Column{"EVENT", "event.event_type"},
+                                  Column{"TASK", "event.task_id", Look::id},
+                                  Column{"DELIVERIES", "count"},
+                                  Column{"CONSUMER", "consumer"},
+                                  Column{"GIVEN UP", "at", Look::age}};
 constexpr View dead_list{"items", dead_columns, "no dead letters"};
 constexpr std::array redrive_flags{
     Flag{"--position", "POSITION", "only these (default: the oldest)", "positions", Form::names},
@@ -61,9 +61,9 @@ constexpr std::array subscription_flags{
     Flag{"--retry", "SPAN", "between two attempts (default 60s)", "retry_us", Form::span},
     Flag{"--max-deliveries", "N", "before an event becomes a dead letter (default 10)", "max_deliveries", Form::number},
     Flag{"--after", "POSITION", "from there (default: from now on)", "after", Form::number}};
-constexpr std::array subscription_columns{
-    Column{"NAME", "name"},   Column{"URL", "url"},         Column{"TYPES", "types", Look::names},
-    Column{"GROUP", "group"}, Column{"ENABLED", "enabled"}, Column{"BECAUSE", "disabled_because"}};
+constexpr std::array subscription_columns{Column{"NAME", "name", Look::id},      Column{"URL", "url"},
+                                          Column{"TYPES", "types", Look::names}, Column{"GROUP", "group"},
+                                          Column{"ENABLED", "enabled"},          Column{"BECAUSE", "disabled_because"}};
 constexpr View subscription_list{"items", subscription_columns, "nobody is told about events by a webhook"};
 
 constexpr std::array event_table{

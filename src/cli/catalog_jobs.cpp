@@ -20,7 +20,7 @@ constexpr std::array job_request_flags{
     Flag{"--deadline", "TIME", "failed if not ended by then", "deadline", Form::moment},
     Flag{"--key", "KEY", "of an earlier one: the same key is the same job", "idempotency_key"},
     Flag{"--metadata", "JSON", "kept with it", "metadata", Form::json}};
-constexpr std::array job_accepted_columns{Column{"JOB", "job"}, Column{"THREAD", "thread"},
+constexpr std::array job_accepted_columns{Column{"JOB", "job", Look::id}, Column{"THREAD", "thread"},
                                           Column{"STATUS", "status", Look::state}, Column{"NEW", "created"}};
 constexpr View job_accepted{"", job_accepted_columns};
 
@@ -29,9 +29,9 @@ constexpr std::array job_list_flags{
     Flag{"--thread", "THREAD", "of that conversation", "thread"}, Flag{"--kind", "KIND", "of that kind", "kind"},
     Flag{"--oldest-first", "", "in the order of submission", "newest_first", Form::no}};
 constexpr std::array job_list_constants{Constant{"newest_first", "true"}};
-constexpr std::array job_columns{Column{"JOB", "id"},          Column{"KIND", "kind"},
-                                 Column{"THREAD", "thread"},   Column{"STATUS", "status", Look::state},
-                                 Column{"ATTEMPT", "attempt"}, Column{"AGE", "created_at", Look::age}};
+constexpr std::array job_columns{Column{"JOB", "id", Look::id}, Column{"KIND", "kind"},
+                                 Column{"THREAD", "thread"},    Column{"STATUS", "status", Look::state},
+                                 Column{"ATTEMPT", "attempt"},  Column{"AGE", "created_at", Look::age}};
 constexpr View job_list{"items", job_columns, "no such jobs"};
 constexpr std::array job_show_flags{
     Flag{"--wait", "SECONDS", "until it has ended, up to 60; exit 5 if it failed, 8 if it is still pending", "wait"}};

@@ -11,7 +11,7 @@ constexpr View whole_answer{};
 
 constexpr std::array of_correlation{Argument{"ID", "id"}};
 constexpr std::array wait_flag{Flag{"--wait", "SECONDS", "until it is decided", "wait", Form::number}};
-constexpr std::array timeline_columns{Column{"WHEN", "at"}, Column{"WHAT", "what", Look::state},
+constexpr std::array timeline_columns{Column{"WHEN", "at", Look::time}, Column{"WHAT", "what", Look::state},
                                       Column{"SIGNAL", "signal"}, Column{"VERSION", "version"}, Column{"LATE", "late"}};
 constexpr View timeline_view{"entries", timeline_columns, "nothing happened yet"};
 

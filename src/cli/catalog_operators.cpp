@@ -25,7 +25,7 @@ constexpr std::array token_flags{
     Flag{"--signal", "NAME", "with the role agent: the signals it may write", "scope.signals", Form::names},
     Flag{"--expires-in", "SPAN", "how long it is good: 12h, 30d (default: for ever)", "ttl_us", Form::span}};
 constexpr std::array as_viewer{Constant{"role", R"("viewer")"}};
-constexpr std::array token_columns{Column{"TOKEN", "id"},
+constexpr std::array token_columns{Column{"TOKEN", "id", Look::id},
                                    Column{"NAME", "name"},
                                    Column{"ROLE", "role"},
                                    Column{"SCOPE", "scope", Look::json},
@@ -34,10 +34,10 @@ constexpr std::array token_columns{Column{"TOKEN", "id"},
                                    Column{"REVOKED", "revoked"}};
 constexpr View token_list{"items", token_columns, "no tokens but the one in the daemon's token file"};
 
-constexpr std::array audit_columns{Column{"AT", "at"},           Column{"ACTOR", "actor_name"},
-                                   Column{"ROLE", "role"},       Column{"ACTION", "action"},
-                                   Column{"OBJECT", "object"},   Column{"OUTCOME", "outcome"},
-                                   Column{"ADDRESS", "address"}, Column{"REQUEST", "request_id"}};
+constexpr std::array audit_columns{Column{"AT", "at", Look::time}, Column{"ACTOR", "actor_name"},
+                                   Column{"ROLE", "role"},         Column{"ACTION", "action"},
+                                   Column{"OBJECT", "object"},     Column{"OUTCOME", "outcome"},
+                                   Column{"ADDRESS", "address"},   Column{"REQUEST", "request_id"}};
 constexpr View audit_list{"items", audit_columns, "nothing was done"};
 constexpr std::array audit_flags{Flag{"--actor", "TOKEN", "done with that token", "actor"},
                                  Flag{"--action", "OPERATION", "as the API names it: cancel_task", "action"},

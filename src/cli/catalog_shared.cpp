@@ -10,7 +10,7 @@ namespace {
 constexpr View details{};
 
 constexpr std::array one_thread{Argument{"THREAD", "thread"}};
-constexpr std::array thread_columns{Column{"THREAD", "id"}, Column{"MESSAGES", "messages"},
+constexpr std::array thread_columns{Column{"THREAD", "id", Look::id}, Column{"MESSAGES", "messages"},
                                     Column{"CHANGED", "updated_at", Look::age}, Column{"AGE", "created_at", Look::age}};
 constexpr View thread_list{"items", thread_columns, "no threads"};
 constexpr std::array message_columns{Column{"NUMBER", "number"}, Column{"ROLE", "role"}, Column{"AGE", "at", Look::age},
@@ -29,8 +29,8 @@ constexpr std::array spoken_or_json{Argument{"THREAD", "thread"},
                                     Argument{"TEXT", "body", Form::string, Need::optional}};
 
 constexpr std::array one_lock{Argument{"LOCK", "name"}};
-constexpr std::array lock_columns{Column{"LOCK", "name"},
-                                  Column{"OWNER", "owner"},
+constexpr std::array lock_columns{Column{"LOCK", "name", Look::id},
+                                  Column{"OWNER", "owner", Look::id},
                                   Column{"AGENT", "agent"},
                                   Column{"TOKEN", "token"},
                                   Column{"HELD", "acquired_at", Look::age},
@@ -38,7 +38,7 @@ constexpr std::array lock_columns{Column{"LOCK", "name"},
 constexpr View lock_list{"items", lock_columns, "no locks are held"};
 
 constexpr std::array one_correlation{Argument{"ID", "id"}};
-constexpr std::array correlation_columns{Column{"ID", "id"},
+constexpr std::array correlation_columns{Column{"ID", "id", Look::id},
                                          Column{"STATUS", "status", Look::state},
                                          Column{"EXPECTED", "expected", Look::names},
                                          Column{"PATTERN", "pattern"},
@@ -69,7 +69,7 @@ constexpr std::array written_record{Argument{"KIND", "kind"}, Argument{"KEY", "k
 constexpr std::array record_flags{
     Flag{"--ttl", "SPAN", "how long it is kept", "ttl_us", Form::span},
     Flag{"--expected", "VERSION", "only if it has that version; 0: only if there is none", "expected", Form::number}};
-constexpr std::array record_columns{Column{"KEY", "key"}, Column{"VERSION", "version"},
+constexpr std::array record_columns{Column{"KEY", "key", Look::id}, Column{"VERSION", "version"},
                                     Column{"CHANGED", "updated_at", Look::age},
                                     Column{"EXPIRES", "expires_at", Look::ahead}, Column{"BODY", "body", Look::json}};
 constexpr View record_list{"items", record_columns, "no records of that kind"};

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array one_task{Argument{"TASK", "task"}};
 constexpr std::array some_tasks{Argument{"TASK", "task", Form::text, Need::many}};
 
-constexpr std::array task_columns{Column{"TASK", "id"},
+constexpr std::array task_columns{Column{"TASK", "id", Look::id},
                                   Column{"KIND", "kind"},
                                   Column{"LANE", "lane"},
                                   Column{"PRIORITY", "priority"},
@@ -36,7 +36,7 @@ constexpr std::array submit_flags{
     Flag{"--metadata", "JSON", "kept with it", "metadata", Form::json},
     Flag{"--wait", "", "until it has ended; exit 5 if it failed, 8 if it is still pending", "", Form::own},
     Flag{"--timeout", "SPAN", "how long to wait: 30s, 5m (default: for ever)", "", Form::own}};
-constexpr std::array submitted_columns{Column{"TASK", "id"}, Column{"STATUS", "status", Look::state}};
+constexpr std::array submitted_columns{Column{"TASK", "id", Look::id}, Column{"STATUS", "status", Look::state}};
 constexpr View submitted_view{"", submitted_columns};
 
 constexpr std::array list_flags{

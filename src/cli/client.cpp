@@ -66,16 +66,41 @@ asio::awaitable<std::string> converse(Stream* stream, std::string request) {
   co_return text;
 }
 
-std::unexpected<Error> bad_certificate(const Whereabouts& where, const std::string& why) {
-  return fail(Errc::unavailable, fmt::format("no trust in {}: {}; name the authority that signed its certificate with "
-                                             "--ca-file or in BATON_CA_FILE, or use https:// only where there is TLS",
-                                             where.url(), why));
+/// For whom a certificate has to be. Without that, any certificate of a known authority would do.
+bool expect_name(SSL* tls, const std::string& host) {
+  if (host.empty()) return false;
+  return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls), host.c_str()) == 1 || SSL_set1_host(tls, host.c_str()) == 1;
 }
 
-std::unexpected<Error> failed_handshake(const Whereabouts& where, const error_code& why) {
+std::string advice_on(long verdict, const Whereabouts& where) {
+  switch (verdict) {
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+      return "renew the daemon's certificate and let the daemon read it with SIGHUP, or set this machine's clock";
+    case X509_V_ERR_CERT_NOT_YET_VALID: return "compare the clocks of this machine and the daemon's";
+    case X509_V_ERR_HOSTNAME_MISMATCH:
+    case X509_V_ERR_IP_ADDRESS_MISMATCH:
+      return fmt::format("name the daemon as its certificate does, or give it one for {}", where.host);
+    default:
+      return "name the authority that signed its certificate with --ca-file or in BATON_CA_FILE, or use https:// only "
+             "where there is TLS";
+  }
+}
+
+std::unexpected<Error> bad_certificate(const Whereabouts& where, long verdict) {
+  const std::string against = where.ca_file.empty() ? "" : " by what " + where.ca_file + " holds";
+  return fail(Errc::unavailable,
+              fmt::format("no trust in {}: {}{}; {}", where.url(), X509_verify_cert_error_string(verdict), against,
+                          advice_on(verdict, where)));
+}
+
+std::unexpected<Error> failed_handshake(const Whereabouts& where, const error_code& why, long verdict) {
   const bool plain = why.category() == asio::error::get_ssl_category() &&
                      ERR_GET_REASON(static_cast<unsigned long>(why.value())) == SSL_R_WRONG_VERSION_NUMBER;
-  if (!plain) return bad_certificate(where, why.message());
+  if (verdict != X509_V_OK) return bad_certificate(where, verdict);
+  if (!plain) {
+    return fail(Errc::unavailable, fmt::format("{} ended the handshake: {}; use https:// only where there is TLS",
+                                               where.url(), why.message()));
+  }
   return fail(Errc::unavailable,
               fmt::format("{}:{} speaks no TLS; use http:// instead of https://, or give its daemon a "
                           "certificate with --tls-cert and --tls-key",
@@ -97,10 +122,12 @@ asio::awaitable<Result<std::string>> converse_privately(const Whereabouts& where
   }
   asio::ssl::stream<tcp::socket> stream(std::move(socket), trust);
   stream.set_verify_mode(asio::ssl::verify_peer);
-  stream.set_verify_callback(asio::ssl::host_name_verification(where.host));
+  if (!expect_name(stream.native_handle(), where.host)) {
+    co_return bad_certificate(where, X509_V_ERR_HOSTNAME_MISMATCH);
+  }
   SSL_set_tlsext_host_name(stream.native_handle(), where.host.c_str());
   auto [refused] = co_await stream.async_handshake(asio::ssl::stream_base::client, told);
-  if (refused) co_return failed_handshake(where, refused);
+  if (refused) co_return failed_handshake(where, refused, SSL_get_verify_result(stream.native_handle()));
   co_return co_await converse(&stream, request_text(where, question));
 }
 

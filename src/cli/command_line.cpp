@@ -1,5 +1,7 @@
 #include "cli/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
@@ -25,6 +27,16 @@ CLI::App* add_serve(CLI::App& app, const std::string& name, const std::string& w
   return command;
 }
 
+/// CLI::Range lets `nan` pass, which is neither below nor above.
+CLI::Validator within(double least, double most) {
+  const auto judge = [least, most](const std::string& text) {
+    double number = 0;
+    const bool right = CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+    return right ? std::string() : fmt::format("`{}` is not between {} and {}", text, least, most);
+  };
+  return {judge, fmt::format("FLOAT in [{} - {}]", least, most)};
+}
+
 CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   auto* command = app.add_subcommand("bench", "measure a store beside its raw engine");
   command
@@ -36,7 +48,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& bench) {
   command->add_option("--callers", bench.callers, "concurrent callers, several numbers (default 1,16,64,512)")
       ->delimiter(',')
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
-  command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(CLI::Range(0.0, 3600.0));
+  command->add_option("--seconds", bench.seconds, "measured time for each (default 2)")->check(within(0.0, 3600.0));
   command->add_option("--rounds", bench.rounds, "so many rounds instead, each a task for every agent, at most 2000");
   command->add_option("--fill", bench.fill, "pending tasks beforehand (default 0)");
   command->add_option("--agents", bench.agents, "registered beforehand (default 2000)")
@@ -78,9 +90,9 @@ std::vector<std::string> words_of(const CLI::App& app) {
   return words;
 }
 
-/// The first word typed that nobody knows here, flags before others; empty: there is none.
-std::string unknown_word(const CLI::App& app) {
-  const auto left = app.remaining(true);
+/// The first word typed that nobody knows here (or below), flags before others; empty: there is none.
+std::string unknown_word(const CLI::App& app, bool below) {
+  const auto left = app.remaining(below);
   const auto flag = std::ranges::find_if(left, [](const std::string& word) { return word.starts_with('-'); });
   if (flag != left.end()) return flag->substr(0, flag->find('='));
   return left.empty() ? "" : left.front();
@@ -130,18 +142,41 @@ std::string wrong_value(const CLI::App& command, const CLI::Option& option, cons
   return "";
 }
 
+/// What is wrong with a switch that was given a value, which would count as set whatever that says; empty: nothing.
+std::string wrong_switch(const CLI::Option& option, const Words& words) {
+  for (const std::string& name : names_of(option)) {
+    const bool valued =
+        std::ranges::any_of(words, [&name](std::string_view typed) { return typed.starts_with(name + "="); });
+    if (valued) return "`" + name + "` is a switch and takes no value; write `" + name + "`, or leave it out";
+  }
+  return "";
+}
+
 std::string wrong_value(const CLI::App& command, const Words& words) {
   for (const auto* option : command.get_options()) {
-    const bool takes_value = !option->get_positional() && option->get_items_expected_max() > 0;
-    if (!takes_value) continue;
-    if (auto wrong = wrong_value(command, *option, words); !wrong.empty()) return wrong;
+    if (option->get_positional()) continue;
+    const bool takes_value = option->get_items_expected_max() > 0;
+    auto wrong = takes_value ? wrong_value(command, *option, words) : wrong_switch(*option, words);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+/// The first flag of the command that was typed before it; empty: none was.
+std::string misplaced_flag(const CLI::App& command) {
+  for (const auto* above = command.get_parent(); above != nullptr; above = above->get_parent()) {
+    const std::string word = unknown_word(*above, false);
+    if (is_flag_of(command, word)) return word;
   }
   return "";
 }
 
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, const Words& words) {
   if (auto wrong = wrong_value(app, words); !wrong.empty()) return wrong;
-  const std::string unknown = unknown_word(app);
+  if (const auto early = misplaced_flag(app); !early.empty()) {
+    return "`" + early + "` is written behind the command, as in `" + path_of(&app) + " " + early + "`";
+  }
+  const std::string unknown = unknown_word(app, true);
   if (unknown.empty()) return one_line(error.what());
   const std::string meant = nearest(unknown, words_of(app));
   return "`" + unknown + "` is not known here" + (meant.empty() ? "" : ", maybe `" + meant + "` is meant");

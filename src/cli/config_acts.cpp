@@ -29,11 +29,11 @@ std::string shown_values(const Setting& setting, const Chosen& chosen) {
   return text;
 }
 
-/// What `serve` would say of the file; not of what it leaves open, or of the machine that it is for.
+/// What `serve` would say of the file; not of what it leaves open, or of the machine and the day that it is for.
 Result<void> check_file(const Chosen& chosen, Judge judge) {
   for (const Judgement& judgement : judge(chosen)) {
-    const bool elsewhere =
-        judgement.part == "address" || (judgement.part == "token" && chosen.origin("token_file") != Origin::file);
+    const bool elsewhere = judgement.part == "address" || judgement.part == "certificate" ||
+                           (judgement.part == "token" && chosen.origin("token_file") != Origin::file);
     if (!judgement.verdict && !elsewhere) return std::unexpected(judgement.verdict.error());
   }
   const std::string& store = chosen.one("store");

@@ -24,9 +24,10 @@ using Checkups = std::vector<Checkup>;
 /// What went wrong and, behind the first semicolon of the detail, what to do.
 Checkup wrong(std::string name, const Error& error);
 
-/// Who listens on the address that the daemon would: nobody, a baton, a baton that does not answer us, or somebody else.
+/// Who listens on the address that the daemon would: nobody, a baton, a baton that does not answer us, one that answers nobody,
+/// or somebody else.
 struct Listener {
-  enum class Who { nobody, baton, silent, stranger } who = Who::nobody;
+  enum class Who { nobody, baton, silent, hung, stranger } who = Who::nobody;
   std::string told{};
   Error trouble{};  ///< of the silent one, or why nobody could be asked
   std::string url{};

@@ -53,7 +53,11 @@ Listener who_answers(const Whereabouts& where) {
   if (answer && answer->is_good() && answer->body.contains("alive")) {
     return {Listener::Who::baton, who.empty() ? "a baton" : who};
   }
-  if (!answer && who.starts_with("baton ")) return {Listener::Who::silent, who, answer.error()};
+  if (!answer && who.starts_with("baton ")) {
+    // It takes connections, or nobody would be listening.
+    const bool hung = answer.error().detail.contains(": no answer within ");
+    return {hung ? Listener::Who::hung : Listener::Who::silent, who, answer.error()};
+  }
   if (!who.empty() || answer) return {Listener::Who::stranger, who.empty() ? "another program" : who};
   return {};
 }
@@ -85,12 +89,28 @@ Listener look_at_port(const Call& call, const Chosen& settings) {
   return listener;
 }
 
+namespace {
+
+/// A baton has the port and says nothing: hung, or stopped.
+Checkup check_hung(const Listener& listener) {
+  const std::size_t number = listener.told.find("pid ") + 4;
+  const std::string pid = listener.told.substr(number, listener.told.find(')') - number);
+  return {
+      "port", Diagnosis::wrong, fmt::format("{} is held by {}, which does not answer", listener.url, listener.told),
+      fmt::format("if it was stopped, let it go on with `kill -CONT {0}`; if it hangs, end it with `kill -KILL {0}` "
+                  "and start `baton serve` again",
+                  pid)};
+}
+
+}  // namespace
+
 Checkup check_port(const Listener& listener) {
   const std::string& url = listener.url;
   switch (listener.who) {
     case Listener::Who::nobody: return {"port", Diagnosis::ok, fmt::format("{} is free; no daemon runs there", url)};
     case Listener::Who::baton: return {"port", Diagnosis::ok, fmt::format("{} is served by {}", url, listener.told)};
     case Listener::Who::silent: return wrong("port", listener.trouble);
+    case Listener::Who::hung: return check_hung(listener);
     case Listener::Who::stranger: break;
   }
   return {"port", Diagnosis::wrong, fmt::format("{} is taken by {}, which is no baton", url, listener.told),

@@ -64,6 +64,22 @@ Checkup check_daemon_version(const Whereabouts& where) {
           "restart the daemon with this program, or use the daemon's"};
 }
 
+/// What has become of the daemon's writes of late; nothing: it does not tell, or its store is frozen, which is told already.
+std::optional<Checkup> check_writes(const Whereabouts& where) {
+  const auto answer = ask(where, {.target = "/readyz?verbose"});
+  if (!answer) return std::nullopt;
+  for (const auto check : elements_of(value_at(answer->body, "checks").value_or("[]"))) {
+    if (text_at(check, "name") != "writes") continue;
+    const std::string state = text_at(check, "state");
+    if (state == "ok") return Checkup{"writes", Diagnosis::ok, "what is written is kept"};
+    if (state == "failing") {
+      return Checkup{"writes", Diagnosis::wrong, "they fail: the store does not keep what is written",
+                     "free space on the disk of the store, or look at its server; the daemon's log says more"};
+    }
+  }
+  return std::nullopt;
+}
+
 Checkups ask_daemon(const Call& call, const Chosen& settings) {
   const auto where = find_daemon(call, settings);
   if (!where) return {wrong("store", where.error())};
@@ -74,6 +90,7 @@ Checkups ask_daemon(const Call& call, const Chosen& settings) {
   if (!health) return {{"store", Diagnosis::wrong, health.error().detail, "use the daemon's own program"}};
   Checkups checkups;
   add_health(checkups, *health, before, SystemClock().now());
+  if (auto writes = check_writes(*where)) checkups.push_back(*std::move(writes));
   checkups.push_back(check_daemon_version(*where));
   return checkups;
 }
@@ -89,7 +106,8 @@ Checkup check_damaged(const Error& error) {
 Checkup check_schema(const std::string& url, const StoreOptions& options) {
   const auto schema = migrate_store(url, options, true);
   if (!schema && schema.error().code == Errc::corrupt) return check_damaged(schema.error());
-  if (!schema) return wrong(schema.error().code == Errc::invalid ? "versions" : "store", schema.error());
+  const bool too_new = !schema && schema.error().code == Errc::invalid && schema.error().detail.contains("program");
+  if (!schema) return wrong(too_new ? "versions" : "store", schema.error());
   if (schema->from == schema->to) {
     return {"versions", Diagnosis::ok, fmt::format("program {}, schema {}", BATON_VERSION, schema->to)};
   }

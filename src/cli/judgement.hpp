@@ -10,8 +10,8 @@ namespace baton::cli {
 
 /// What `baton serve` would say about one part of its settings before it serves.
 struct Judgement {
-  std::string part;             ///< `configuration`, which comes first, `address`, `tls`, `token`
-  Result<std::string> verdict;  ///< what is well, or why it would not start
+  std::string part;  ///< `configuration`, which comes first, `address`, `tls`, `certificate` (its dates), `token`
+  Result<std::string> verdict;  ///< what is well, or why it would not start, or not be trusted
 };
 
 using Judgements = std::vector<Judgement>;

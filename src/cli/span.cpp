@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "baton/limits.hpp"
 
@@ -27,7 +28,7 @@ Result<Duration> parse_span(std::string_view text) {
   const auto [stopped, error] = std::from_chars(text.data(), end, count, std::chars_format::fixed);
   const std::string_view name(stopped, static_cast<std::size_t>(end - stopped));
   for (const Unit& unit : units) {
-    if (error != std::errc{} || unit.name != name || count < 0) continue;
+    if (error != std::errc{} || unit.name != name || !std::isfinite(count) || count < 0) continue;
     const std::chrono::duration<double> span(count * unit.seconds);
     if (span > limits::longest_duration) break;
     return std::chrono::round<Duration>(span);

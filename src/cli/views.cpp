@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <ranges>
 
 #include "cli/json_walk.hpp"
 #include "cli/printable.hpp"
@@ -29,9 +31,10 @@ std::string span_from(std::string_view text, Time now, bool ahead) {
   return *time < now ? brief_span(now - *time) + " ago" : "in " + brief_span(*time - now);
 }
 
-std::string shown_value(Look look, std::string_view value, Time now) {
+std::string shown_value(Look look, std::string_view value, Time now, bool brief) {
   if (value.empty() || value == "null") return "";
   switch (look) {
+    case Look::time: return brief ? span_from(text_of(value), now, true) : text_of(value);
     case Look::age: return span_from(text_of(value), now, false);
     case Look::ahead: return span_from(text_of(value), now, true);
     case Look::names: return joined(value);
@@ -41,39 +44,72 @@ std::string shown_value(Look look, std::string_view value, Time now) {
   }
 }
 
-std::string cell_of(const Column& column, std::string_view element, Time now) {
+std::string cell_of(const Column& column, std::string_view element, Time now, bool brief) {
   const auto value = value_at(element, column.path).value_or(std::string_view{});
-  std::string text = shown_value(column.look, value, now);
+  std::string text = shown_value(column.look, value, now, brief);
   return text.empty() ? std::string(nothing) : printable(text);
 }
 
 using Rows = std::vector<std::vector<std::string>>;
+using Widths = std::vector<std::size_t>;
 
-std::vector<std::size_t> widths_of(const Rows& rows, std::size_t count) {
-  std::vector<std::size_t> widths(count);
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < count; ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+/// The titles first. Brief: a time is how long ago.
+Rows rows_of(std::span<const Column> columns, const std::vector<std::string_view>& elements, Time now, bool brief) {
+  Rows rows(1);
+  for (const Column& column : columns) rows.front().emplace_back(column.title);
+  for (const auto element : elements) {
+    auto& row = rows.emplace_back();
+    for (const Column& column : columns) row.push_back(cell_of(column, element, now, brief));
+  }
+  return rows;
+}
+
+/// What each column needs, none more than the screen has, and of its title so much.
+Widths widths_of(const Rows& rows, const Screen& screen, std::size_t of_titles) {
+  Widths widths;
+  for (const auto& title : rows.front()) widths.push_back(std::min(columns_of(title), of_titles));
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    for (const auto& row : rows | std::views::drop(1)) widths[i] = std::max(widths[i], columns_of(row[i]));
+    widths[i] = std::min(widths[i], screen.columns);
   }
   return widths;
 }
 
-/// Takes columns away from the widest until the line fits, but leaves each something to be recognised by.
-void fit(std::vector<std::size_t>& widths, std::size_t columns) {
-  static constexpr std::size_t least = 8;
-  const auto total = [&widths] {
-    std::size_t sum = gap * (widths.size() - 1);
-    for (const auto width : widths) sum += width;
-    return sum;
-  };
-  for (auto over = total(); over > columns; over = total()) {
-    auto widest = std::ranges::max_element(widths);
-    if (*widest <= least) return;
-    *widest -= std::min(over - columns, *widest - least);
+/// What a table gives up to fit: columns are cut down to `least`, ids and times only if they are not `whole`.
+struct Thrift {
+  std::size_t least;
+  bool whole;
+};
+
+/// Takes from the widest column again and again until the line fits; false: it never does.
+bool fit(Widths& widths, std::span<const Column> columns, const Screen& screen, Thrift thrift) {
+  auto total = std::accumulate(widths.begin(), widths.end(), gap * (widths.size() - 1));
+  for (; total > screen.columns; --total) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const bool whole = thrift.whole && (columns[i].look == Look::id || columns[i].look == Look::time);
+      const bool spared = whole || widths[i] <= thrift.least;
+      if (!spared && (widest == nullptr || widths[i] > *widest)) widest = &widths[i];
+    }
+    if (widest == nullptr) return false;
+    --*widest;
   }
+  return true;
 }
 
-std::string line_of(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
-                    std::span<const Column> columns, const Screen& screen, bool title) {
+/// Cut as little as possible: an id that is cut cannot be used in the next command.
+Widths narrow_widths(const Rows& rows, std::span<const Column> columns, const Screen& screen) {
+  static constexpr std::size_t least_title = 3;
+  Widths widths;
+  for (const Thrift thrift : {Thrift{8, true}, Thrift{3, true}, Thrift{8, false}, Thrift{3, false}, Thrift{1, false}}) {
+    widths = widths_of(rows, screen, least_title);
+    if (fit(widths, columns, screen, thrift)) break;
+  }
+  return widths;
+}
+
+std::string line_of(const std::vector<std::string>& row, const Widths& widths, std::span<const Column> columns,
+                    const Screen& screen, bool title) {
   std::string line;
   for (std::size_t i = 0; i < row.size(); ++i) {
     const bool last = i + 1 == row.size();
@@ -101,14 +137,13 @@ std::string detail_text(const std::string& name, std::string_view value, Time no
 
 std::string as_table(std::span<const Column> columns, const std::vector<std::string_view>& elements,
                      const Screen& screen, Time now, bool with_titles) {
-  Rows rows(1);
-  for (const Column& column : columns) rows.front().emplace_back(column.title);
-  for (const auto element : elements) {
-    auto& row = rows.emplace_back();
-    for (const Column& column : columns) row.push_back(cell_of(column, element, now));
+  static constexpr std::size_t whole_title = 80;
+  Rows rows = rows_of(columns, elements, now, false);
+  Widths widths = widths_of(rows, screen, whole_title);
+  if (!fit(widths, columns, screen, {.least = 8, .whole = true})) {
+    rows = rows_of(columns, elements, now, true);
+    widths = narrow_widths(rows, columns, screen);
   }
-  auto widths = widths_of(rows, columns.size());
-  fit(widths, screen.columns);
   std::string text;
   for (std::size_t i = with_titles ? 0 : 1; i < rows.size(); ++i) {
     text += line_of(rows[i], widths, columns, screen, i == 0);

@@ -131,11 +131,12 @@ class Daemon {
  private:
   static void complain(const std::string& trouble) { spdlog::error("{}", trouble); }
   std::shared_ptr<http::Gateway> make_gateway() const;
-  Result<void> load_certificate();
+  Result<std::string> load_certificate();
   Result<void> announce(std::uint16_t port);
   void find_place(std::uint16_t port);
   void start();
   asio::awaitable<void> tell_durability();
+  asio::awaitable<void> tell_writes();
   asio::awaitable<void> tell_alive();
   void hear(const LogWatch::News& news);
   asio::awaitable<void> stop_on_signal();
@@ -185,21 +186,25 @@ std::shared_ptr<http::Gateway> Daemon::make_gateway() const {
                      cloud_source(settings_.name_space)});
 }
 
-Result<void> Daemon::load_certificate() {
-  if (!settings_.tls) return {};
+/// What its dates give to worry about; empty: nothing.
+Result<std::string> Daemon::load_certificate() {
+  if (!settings_.tls) return "";
   auto context = http::load_certificate(*settings_.tls);
   if (!context) return std::unexpected(context.error());
+  const auto dates = http::check_dates(*settings_.tls, **context);
   server_.use_tls(*std::move(context));
-  return {};
+  return dates ? *dates : dates.error().detail;
 }
 
 Result<void> Daemon::run() {
-  if (auto loaded = load_certificate(); !loaded) return loaded;
+  const auto worry = load_certificate();
+  if (!worry) return std::unexpected(worry.error());
   const auto port = server_.listen(settings_.listen);
   if (!port) return std::unexpected(port.error());
   find_place(*port);
   auto announced = announce(*port);
   if (announced) {
+    if (!worry->empty()) spdlog::warn("{}", *worry);
     start();
   } else {
     asio::co_spawn(loop_, stop(), asio::detached);
@@ -236,7 +241,10 @@ void Daemon::find_place(std::uint16_t port) {
 
 void Daemon::start() {
   metrics_->watch([this] {
-    return LiveFigures{.clients = feed_->readers(), .overruns = feed_->overruns(), .deliveries = courier_->counts()};
+    return LiveFigures{.clients = feed_->readers(),
+                       .overruns = feed_->overruns(),
+                       .deliveries = courier_->counts(),
+                       .writes_fail = pulse_->writes_fail()};
   });
   watch_.listen([this](const LogWatch::News& news) { hear(news); });
   crew_.start(watch_.run(stop_.get_token()));
@@ -247,6 +255,7 @@ void Daemon::start() {
   crew_.start(supervisor_.run(stop_.get_token()));
   crew_.start(correlator_->run(stop_.get_token()));
   crew_.start(tell_durability());
+  crew_.start(tell_writes());
   if (settings_.thread_ttl) crew_.start(retention_.run(stop_.get_token()));
   job_crew_.start(jobs_->run(job_stop_.get_token()));
   if (manager_.watchdog()) crew_.start(tell_alive());
@@ -259,10 +268,11 @@ void Daemon::start() {
 void Daemon::reload_certificate() {
   if (!settings_.tls) {
     spdlog::info("without TLS there is nothing to read again; a changed configuration takes a restart");
-  } else if (const auto loaded = load_certificate(); loaded) {
+  } else if (const auto worry = load_certificate(); worry) {
     spdlog::info("the TLS certificate was read again");
+    if (!worry->empty()) spdlog::warn("{}", *worry);
   } else {
-    spdlog::error("the TLS certificate stays as it was: {}", loaded.error().detail);
+    spdlog::error("the TLS certificate stays as it was: {}", worry.error().detail);
   }
 }
 
@@ -288,6 +298,22 @@ asio::awaitable<void> Daemon::tell_durability() {
   }
   if (!report->durable) spdlog::warn("durability {}", report->durability);
   for (const std::string& note : report->notes) spdlog::warn("{}", note);
+}
+
+/// Once when writes begin to fail, and once when they do no more. While they fail it looks, so that somebody finds out.
+asio::awaitable<void> Daemon::tell_writes() {
+  Rest rest(loop_.get_executor(), stop_.get_token());
+  bool failing = false;
+  while (co_await rest.wait(std::chrono::seconds{1})) {
+    if (failing) (void)co_await pulse_->feel();
+    if (pulse_->writes_fail() == failing) continue;
+    failing = !failing;
+    if (failing) {
+      spdlog::error("the store does not keep what is written; free space on its disk, or look at its server");
+    } else {
+      spdlog::info("the store keeps what is written again");
+    }
+  }
 }
 
 /// From the event loop itself, twice as often as it is asked for: a loop that hangs falls silent.
@@ -343,9 +369,9 @@ asio::awaitable<void> Daemon::stop() {
   reload_.cancel();
   co_await server_.stop();
   co_await access_->join();
-  co_await pulse_->join();
   stop_.request_stop();
   co_await crew_.join();
+  co_await pulse_->join();
 }
 
 /// What is wrong with files beside the store is told before a store is made, or brought to a newer schema.

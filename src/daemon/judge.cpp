@@ -29,6 +29,14 @@ Result<std::string> judge_token(const std::string& path) {
                                              place.error().detail));
 }
 
+void judge_tls(const http::CertificateFiles& files, cli::Judgements& all) {
+  const auto context = http::load_certificate(files);
+  all.push_back({"tls", unless_wrong(context, "certificate and key fit together")});
+  if (!context) return;
+  const auto dates = http::check_dates(files, **context);
+  all.push_back({"certificate", unless_wrong(dates, dates && !dates->empty() ? *dates : "it is valid for weeks")});
+}
+
 }  // namespace
 
 cli::Judgements judge(const cli::Chosen& chosen) {
@@ -39,9 +47,7 @@ cli::Judgements judge(const cli::Chosen& chosen) {
       {configuration, unless_wrong(memory_options(*settings), "is right; `baton config show` names each value")}};
   all.push_back({"address", unless_wrong(http::try_address(settings->listen),
                                          fmt::format("{} is of this machine", settings->listen.host))});
-  if (settings->tls) {
-    all.push_back({"tls", unless_wrong(http::load_certificate(*settings->tls), "certificate and key fit together")});
-  }
+  if (settings->tls) judge_tls(*settings->tls, all);
   all.push_back({"token", judge_token(settings->token_file)});
   return all;
 }

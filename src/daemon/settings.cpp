@@ -1,5 +1,7 @@
 #include "daemon/settings.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <string_view>
@@ -65,6 +67,23 @@ Result<std::string> choose_node(const cli::Chosen& chosen) {
   return fail(Errc::invalid, "--node takes 1 to 64 letters, digits and . _ : -, starting with a letter or digit");
 }
 
+/// As `Host` has it, without a port: an address, or a name.
+bool is_host(const std::string& text) {
+  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '_'; };
+  if (http::check_address({.host = text, .port = 0})) return true;
+  return !text.empty() && std::ranges::all_of(text, fits);
+}
+
+Result<std::vector<std::string>> choose_public_hosts(const cli::Chosen& chosen) {
+  auto hosts = chosen.all("public_host");
+  for (const std::string& host : hosts) {
+    if (is_host(host)) continue;
+    return fail(Errc::invalid, "--public-host takes a name or an address, not `" + host +
+                                   "`; write it like baton.example, without a scheme or a port");
+  }
+  return hosts;
+}
+
 Result<std::optional<Duration>> choose_thread_ttl(const cli::Chosen& chosen) {
   if (!chosen.is_set("thread_ttl")) return std::nullopt;
   const auto span = cli::parse_span(chosen.one("thread_ttl"));
@@ -74,6 +93,10 @@ Result<std::optional<Duration>> choose_thread_ttl(const cli::Chosen& chosen) {
 
 Result<void> check_stores(const cli::Chosen& chosen) {
   const StoreOptions options{.name_space = chosen.one("namespace")};
+  // Not every store has namespaces, but a store may be exchanged.
+  if (!is_identifier(options.name_space)) {
+    return fail(Errc::invalid, std::string("not a valid namespace: ") + kind::Identifier::rule);
+  }
   if (auto right = check_url(chosen.one("store"), options); !right || !chosen.is_set("ephemeral")) return right;
   auto right = check_url(chosen.one("ephemeral"), options);
   if (!right) right.error().detail = "the ephemeral store: " + right.error().detail;
@@ -118,6 +141,8 @@ Result<Settings> settle_settings(const cli::Chosen& chosen, bool demo) {
   if (!node) return std::unexpected(node.error());
   auto thread_ttl = choose_thread_ttl(chosen);
   if (!thread_ttl) return std::unexpected(thread_ttl.error());
+  auto public_hosts = choose_public_hosts(chosen);
+  if (!public_hosts) return std::unexpected(public_hosts.error());
   auto address = choose_address(chosen.one("listen"), tls->has_value());
   if (!address) return std::unexpected(address.error());
   return Settings{
@@ -128,7 +153,7 @@ Result<Settings> settle_settings(const cli::Chosen& chosen, bool demo) {
       .token_file = chosen.one("token_file"),
       .port_file = if_set(chosen, "port_file"),
       .tls = *std::move(tls),
-      .public_hosts = chosen.all("public_host"),
+      .public_hosts = *std::move(public_hosts),
       .demo = demo,
       .webhook_targets = chosen.one("webhook_targets") == "any" ? http::Targets::any : http::Targets::public_only,
       .subscriptions = chosen.subscriptions(),

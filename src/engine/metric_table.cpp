@@ -49,6 +49,8 @@ constexpr std::array metrics = [] {
                   "Events that this process delivered to a subscription"},
       MetricEntry{Metric::webhook_failures, "baton_webhook_failures_total", counter, "subscription",
                   "Attempts of this process to deliver that failed; what waits is the lag of the subscription's group"},
+      MetricEntry{Metric::store_writes_ok, "baton_store_writes_ok", gauge, "",
+                  "Whether the store keeps what is written; 0 on a full disk, which still answers reads"},
       MetricEntry{Metric::store_up, "baton_store_up", gauge, "",
                   "Whether the store answers; without it the gauges below are missing"},
       MetricEntry{Metric::store_durable, "baton_store_durable", gauge, "",

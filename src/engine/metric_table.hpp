@@ -31,6 +31,7 @@ enum class Metric : std::uint8_t {
   stream_overruns,
   webhook_deliveries,
   webhook_failures,
+  store_writes_ok,
   store_up,
   store_durable,
   store_degraded,

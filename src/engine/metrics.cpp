@@ -68,6 +68,7 @@ void write_live(Exposition& out, const LiveFigures& live) {
   for (const auto& [name, counts] : live.deliveries) out.sample(counts.delivered, name);
   out.family(Metric::webhook_failures);
   for (const auto& [name, counts] : live.deliveries) out.sample(counts.failed, name);
+  out.alone(Metric::store_writes_ok, static_cast<std::uint64_t>(!live.writes_fail));
 }
 
 void write_agents(Exposition& out, const Gauges& gauges) {

@@ -22,11 +22,12 @@ struct Gauges {
   std::vector<Group> groups;
 };
 
-/// Of those who follow the log from outside.
+/// Of those who follow the log from outside, and of those who write.
 struct LiveFigures {
   std::uint64_t clients = 0;
   std::uint64_t overruns = 0;
   std::map<std::string, DeliveryCounts> deliveries{};
+  bool writes_fail = false;
 };
 
 /// The exposition of all that is known. Pure.
@@ -43,7 +44,7 @@ class Metrics {
   /// Without `counts` there is no supervisor in this process.
   explicit Metrics(Read store, Counts counts = {}) : store_(std::move(store)), counts_(std::move(counts)) {}
 
-  /// Where to ask for the figures of those who follow the log from outside.
+  /// Where to ask for what the store does not know.
   void watch(std::function<LiveFigures()> live) { live_ = std::move(live); }
 
   void hear(const LogWatch::News& news) { events_.hear(news); }

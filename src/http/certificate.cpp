@@ -3,6 +3,8 @@
 #include <openssl/ssl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 namespace baton::http {
 
 namespace {
@@ -33,6 +35,14 @@ Result<void> check_privacy(const std::string& path) {
   return {};
 }
 
+/// How many days are left until then, the last one begun; 0: it has come, or is no time.
+int days_until(const ASN1_TIME* moment) {
+  int days = 0;
+  int seconds = 0;
+  if (ASN1_TIME_diff(&days, &seconds, nullptr, moment) != 1) return 0;
+  return std::max(0, days + (seconds > 0 ? 1 : 0));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<ssl::context>> load_certificate(const CertificateFiles& files) {
@@ -50,6 +60,20 @@ Result<std::shared_ptr<ssl::context>> load_certificate(const CertificateFiles& f
     return bad_file("TLS key", files.key, "it is not the key of the certificate");
   }
   return context;
+}
+
+Result<std::string> check_dates(const CertificateFiles& files, ssl::context& context) {
+  static constexpr int soon = 14;
+  static const std::string renew = "; renew it, then let the daemon read it with SIGHUP";
+  const X509* certificate = SSL_CTX_get0_certificate(context.native_handle());
+  const int left = days_until(X509_get0_notAfter(certificate));
+  const std::string name = "the TLS certificate " + files.certificate;
+  if (left == 0) return fail(Errc::invalid, name + " has expired" + renew);
+  if (days_until(X509_get0_notBefore(certificate)) > 0) {
+    return fail(Errc::invalid, name + " is not valid yet; set this machine's clock, or wait");
+  }
+  if (left > soon) return "";
+  return name + " expires within " + (left == 1 ? "a day" : std::to_string(left) + " days") + renew;
 }
 
 }  // namespace baton::http

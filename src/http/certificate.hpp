@@ -20,4 +20,8 @@ struct CertificateFiles {
 /// machine may read the key.
 Result<std::shared_ptr<boost::asio::ssl::context>> load_certificate(const CertificateFiles& files);
 
+/// Whether clients will trust it now, by this machine's clock: what there is to say, empty or that it expires within two weeks.
+/// invalid: it has expired, or is not valid yet.
+Result<std::string> check_dates(const CertificateFiles& files, boost::asio::ssl::context& context);
+
 }  // namespace baton::http

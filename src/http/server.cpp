@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <list>
+#include <optional>
 #include <utility>
 
 #include "engine/bell.hpp"
@@ -22,6 +23,8 @@ namespace {
 
 constexpr std::chrono::seconds stop_time{2};
 constexpr std::chrono::milliseconds accept_pause{100};
+// One connection that was let in is not the end of a shortage.
+constexpr std::chrono::seconds trouble_is_over{1};
 // Between so many connections others on the event loop have their turn.
 constexpr int checked_at_once = 32;
 
@@ -97,15 +100,22 @@ Result<std::uint16_t> Server::Core::listen(const Address& address) {
 }
 
 asio::awaitable<void> Server::Core::accept() {
+  std::optional<Bell::Clock::time_point> failed_at;
   while (!stopping_) {
     auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
     if (stopping_) co_return;
     if (!error) {
       admit(std::move(socket));
+      if (failed_at && Bell::Clock::now() >= *failed_at + trouble_is_over) {
+        around_.trouble("connections are accepted again");
+        failed_at.reset();
+      }
       continue;
     }
     // Out of descriptors, most likely: clients that leave make room.
-    around_.trouble("cannot accept a connection: " + error.message());
+    if (!failed_at)
+      around_.trouble("cannot accept connections: " + error.message() + "; it is tried again until it works");
+    failed_at = Bell::Clock::now();
     co_await pause_.wait(Bell::Clock::now() + accept_pause);
   }
 }

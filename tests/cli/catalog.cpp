@@ -22,6 +22,7 @@ namespace baton::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string source(const std::string& name) {
   const char* root = std::getenv("BATON_SOURCE_DIR");  // NOLINT(concurrency-mt-unsafe)
@@ -98,6 +99,46 @@ TEST(CommandLine, takes_no_flag_for_the_value_of_another) {
   EXPECT_THAT(refusal_of({"baton", "bench", "--seconds", "--json"}), HasSubstr("`--seconds` has no value"));
   EXPECT_THAT(refusal_of({"baton", "store", "copy", "a", "b", "--namespace", "--json"}),
               HasSubstr("`--namespace` has no value"));
+}
+
+TEST(CommandLine, gives_no_value_to_a_switch) {
+  EXPECT_EQ(refusal_of({"baton", "thread", "purge", "zap", "--yes=false"}),
+            "`--yes` is a switch and takes no value; write `--yes`, or leave it out; see `baton thread purge --help`");
+  const std::vector<std::vector<std::string>> others{{"queue", "pause", "--all=false"},
+                                                     {"task", "list", "--watch=false"},
+                                                     {"task", "list", "--json=maybe"},
+                                                     {"task", "list", "--json="},
+                                                     {"task", "submit", "k", "--wait=false"},
+                                                     {"task", "retry", "--all=false", "--yes"},
+                                                     {"group", "redrive", "g", "--dry-run=false"},
+                                                     {"event", "tail", "-f=true"},
+                                                     {"bench", "--json=false"},
+                                                     {"bench", "--no-raw=false"},
+                                                     {"store", "check", "sqlite:a.db", "--no-progress=no"},
+                                                     {"store", "migrate", "sqlite:a.db", "--dry-run=false"}};
+  for (auto words : others) {
+    words.insert(words.begin(), "baton");
+    EXPECT_THAT(refusal_of(words), HasSubstr("is a switch and takes no value")) << words.back();
+  }
+}
+
+TEST(CommandLine, tells_where_a_flag_belongs_that_was_written_too_early) {
+  const std::vector<std::vector<std::string>> early{{"baton", "--json", "task", "list"},
+                                                    {"baton", "task", "--json", "list"}};
+  for (const auto& words : early) {
+    EXPECT_EQ(refusal_of(words),
+              "`--json` is written behind the command, as in `baton task list --json`; see `baton task list --help`");
+  }
+  EXPECT_THAT(refusal_of({"baton", "--url", "U", "task", "list"}),
+              HasSubstr("`--url` is written behind the command, as in `baton task list --url`"));
+  EXPECT_THAT(refusal_of({"baton", "--jsno", "task", "list"}), Not(HasSubstr("behind the command")));
+}
+
+TEST(CommandLine, takes_no_time_that_is_not_a_number) {
+  for (const char* seconds : {"nan", "inf", "-1", "3601", "x"}) {
+    EXPECT_NE(refusal_of({"baton", "bench", "--seconds", seconds}), "") << seconds;
+  }
+  EXPECT_EQ(refusal_of({"baton", "bench", "--seconds", "0.5"}), "");
 }
 
 TEST(CommandLine, takes_any_other_word_for_a_value) {

@@ -7,6 +7,7 @@
 #include "cli/daemon_fixture.hpp"
 #include "cli/store_world.hpp"
 #include "support/programs.hpp"
+#include "support/small_disk.hpp"
 #include "support/sockets.hpp"
 
 /// `baton doctor`: each check, and the fix that it names.
@@ -114,7 +115,9 @@ TEST_F(Doctor, says_of_settings_what_serve_says) {
       {"--tls-cert", "nowhere.crt", "--tls-key", "one.key"},
       {"--tls-cert", "one.crt", "--tls-key", "."},
       {"--token-file", "."},
-      {"--port-file", "nowhere/port"}};
+      {"--port-file", "nowhere/port"},
+      {"--namespace", "a b"},
+      {"--public-host", "http://baton.example"}};
   for (auto arguments : settings) {
     if (arguments.front() != "--listen") arguments.insert(arguments.end(), {"--listen", nowhere()});
     const Ended looked = doctor(arguments);
@@ -142,7 +145,60 @@ TEST_F(Doctor, tells_a_store_that_cannot_be_reached_from_one_that_is_damaged) {
   std::ofstream(folder_.path() / "text.db") << "no database at all\n";
   const Ended damaged = doctor({"--listen", nowhere(), "--store", "sqlite:text.db"});
   EXPECT_EQ(damaged.exit_code, 1);
-  EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("fix: start `baton serve`: it salvages")));
+  EXPECT_THAT(damaged.out, AllOf(HasSubstr("wrong    store"), HasSubstr("nothing in it was a store"),
+                                 HasSubstr("fix: choose another file"), Not(HasSubstr("salvage"))));
+}
+
+TEST_F(Doctor, tells_that_the_daemons_writes_fail) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  const std::string token = folder_.path() / "baton.token";
+  const DaemonProcess daemon(folder_, {"serve", "--store", disk.store_url(), "--token-file", token});
+  const auto look = [&] {
+    return doctor(
+        {"--store", disk.store_url(), "--token-file", token, "--listen", "127.0.0.1:" + std::to_string(daemon.port())});
+  };
+  const Ended well = look();
+  EXPECT_EQ(well.exit_code, 0) << well.out;
+  EXPECT_THAT(well.out, HasSubstr("ok       writes         what is written is kept"));
+  disk.fill();
+  const std::string bulky = R"({"kind":"write","payload":")" + std::string(100'000, 'p') + R"("})";
+  int refusals = 0;
+  for (int i = 0; i < 1000 && refusals == 0; ++i) refusals += daemon.call("POST", "/v1/tasks", bulky).status == 503;
+  ASSERT_EQ(refusals, 1);
+  const Ended failing = look();
+  EXPECT_EQ(failing.exit_code, 1) << failing.out;
+  EXPECT_THAT(failing.out, AllOf(HasSubstr("wrong    writes"), HasSubstr("fix: free space on the disk")));
+}
+
+TEST_F(Doctor, names_the_daemon_that_hangs) {
+  const DaemonProcess daemon(folder_, {"serve", "--store", "memory:"});
+  daemon.signal(SIGSTOP);
+  const Ended hung = doctor({"--store", "memory:", "--listen", "127.0.0.1:" + std::to_string(daemon.port())});
+  daemon.signal(SIGCONT);
+  EXPECT_EQ(hung.exit_code, 1) << hung.out;
+  EXPECT_THAT(hung.out, AllOf(HasSubstr("is held by baton (pid "), HasSubstr("), which does not answer"),
+                              HasSubstr("fix: if it was stopped, let it go on with `kill -CONT "),
+                              Not(HasSubstr("start one with"))));
+}
+
+TEST_F(Doctor, looks_at_the_dates_of_a_certificate) {
+  const std::vector<std::string> files{"--listen", nowhere(), "--tls-cert", "a.crt", "--tls-key", "a.key"};
+  make_certificate(folder_.path(), "a", std::nullopt, 30);
+  EXPECT_THAT(doctor(files).out, HasSubstr("ok       certificate    it is valid for weeks"));
+  make_certificate(folder_.path(), "a", std::nullopt, 9);
+  const Ended soon = doctor(files);
+  EXPECT_EQ(soon.exit_code, 0) << soon.out;
+  EXPECT_THAT(soon.out, HasSubstr("the TLS certificate a.crt expires within 9 days; renew it"));
+  make_certificate(folder_.path(), "a", std::nullopt, -1);
+  const Ended expired = doctor(files);
+  EXPECT_EQ(expired.exit_code, 1) << expired.out;
+  EXPECT_THAT(expired.out, AllOf(HasSubstr("ok       tls"), HasSubstr("wrong    certificate"),
+                                 HasSubstr("a.crt has expired"), HasSubstr("fix: renew it")));
+  std::vector<std::string> serve{"serve", "--store", "memory:"};
+  serve.insert(serve.end(), files.begin(), files.end());
+  Program daemon(folder_, serve, {});
+  EXPECT_TRUE(daemon.says("the TLS certificate a.crt has expired", 1, std::chrono::seconds{30})) << daemon.output();
 }
 
 TEST_F(Doctor, leaves_a_damaged_store_as_it_is) {

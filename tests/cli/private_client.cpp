@@ -19,6 +19,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class PrivateServer {
  public:
@@ -72,6 +73,8 @@ TEST(PrivateClient, trusts_who_was_signed_for_that_name_and_nobody_else) {
   EXPECT_THAT(unknown.out, HasSubstr("name the authority that signed its certificate with --ca-file"));
   const Ended other_name = health("127.0.0.2", {"--ca-file", "ca.crt"});
   EXPECT_EQ(other_name.exit_code, 1);
+  EXPECT_THAT(other_name.out, AllOf(HasSubstr("mismatch"), HasSubstr("name the daemon as its certificate does"),
+                                    Not(HasSubstr("--ca-file"))));
   const Ended no_file = health("localhost", {"--ca-file", "nowhere"});
   EXPECT_EQ(no_file.exit_code, 2);
   EXPECT_THAT(no_file.out, HasSubstr("--ca-file nowhere"));
@@ -91,6 +94,18 @@ TEST(PrivateClient, takes_no_other_web_server_for_a_daemon) {
     EXPECT_EQ(refused.exit_code, 1) << answer;
     EXPECT_THAT(refused.out, AllOf(HasSubstr("what answers at " + url), HasSubstr("is no baton; check --url")));
   }
+}
+
+TEST(PrivateClient, is_told_that_a_certificate_has_expired) {
+  const TemporaryDirectory folder;
+  make_certificate(folder.path(), "server", std::nullopt, -1);
+  const PrivateServer server(folder.path(), 1);
+  const Ended refused =
+      run_baton(folder, {"health", "--url", "https://localhost:" + server.port(), "--ca-file", "ca.crt"},
+                {"BATON_TOKEN=" + std::string(64, 'x')});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, AllOf(HasSubstr("certificate has expired"), HasSubstr("renew the daemon's certificate"),
+                                 Not(HasSubstr("name the authority"))));
 }
 
 TEST(PrivateClient, is_told_of_a_port_that_speaks_no_tls) {

@@ -1,6 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <string_view>
+
 #include "cli/call.hpp"
 #include "cli/client.hpp"
 #include "cli/nearest.hpp"
@@ -17,6 +22,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -44,7 +50,7 @@ TEST(Spans, are_read_and_written_as_people_do) {
   EXPECT_EQ(*cli::parse_span("90"), std::chrono::seconds{90});
   EXPECT_EQ(*cli::parse_span("1.5h"), std::chrono::minutes{90});
   EXPECT_EQ(*cli::parse_span("200ms"), std::chrono::milliseconds{200});
-  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d"})
+  for (const char* wrong : {"", "x", "5 m", "-1s", "1y", "999999999999d", "nan", "inf", "infinity", "nanh"})
     EXPECT_FALSE(cli::parse_span(wrong)) << wrong;
   EXPECT_EQ(*cli::parse_moment("+5m", noon), noon + std::chrono::minutes{5});
   EXPECT_EQ(*cli::parse_moment("-2h", noon), noon - std::chrono::hours{2});
@@ -70,6 +76,33 @@ TEST(Tables, are_aligned_and_cut_to_the_screen) {
   EXPECT_THAT(cli::as_view(view, answer, {.columns = 80, .rows = 9, .colours = true}, noon),
               HasSubstr("\x1b[31mfailed"));
   EXPECT_EQ(cli::as_view(view, R"({"items":[]})", {}, noon), "none\n");
+}
+
+constexpr std::array tight_columns{cli::Column{"POSITION", "position"}, cli::Column{"AT", "at", cli::Look::time},
+                                   cli::Column{"EVENT", "event"}, cli::Column{"TASK", "task", cli::Look::id},
+                                   cli::Column{"BODY", "body", cli::Look::json}};
+constexpr cli::View tight_view{"items", tight_columns, "none"};
+
+TEST(Tables, cut_an_id_last_and_tell_a_time_briefly_where_there_is_little_room) {
+  const std::string id = "01a1f58c-c3e8-708e-bedd-f50000000001";
+  const std::string at = to_text(noon - std::chrono::minutes{3});
+  const std::string answer = R"({"items":[{"position":7,"at":")" + at + R"(","event":"task.completed","task":")" + id +
+                             R"(","body":)" + std::string(300, '1') + "}]}";
+  const auto shown = [&answer](std::size_t columns) {
+    return cli::as_view(tight_view, answer, {.columns = columns, .rows = 9}, noon);
+  };
+  const auto widest_of = [](const std::string& text) {
+    std::size_t widest = 0;
+    for (const auto line : text | std::views::split('\n')) {
+      widest = std::max(widest, cli::columns_of(std::string_view(line)));
+    }
+    return widest;
+  };
+  EXPECT_THAT(shown(200), AllOf(HasSubstr(id), HasSubstr(at), HasSubstr("task.completed")));
+  EXPECT_THAT(shown(100), AllOf(HasSubstr(id), HasSubstr(at)));
+  EXPECT_THAT(shown(80), AllOf(HasSubstr(id), HasSubstr("3m ago"), HasSubstr("task.com")));
+  EXPECT_THAT(shown(60), HasSubstr(id));
+  for (const std::size_t columns : {200, 100, 80, 60, 40, 20}) EXPECT_EQ(widest_of(shown(columns)), columns);
 }
 
 TEST(Details, show_a_member_a_line) {

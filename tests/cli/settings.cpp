@@ -95,7 +95,8 @@ TEST_F(Configuration, is_checked_as_serve_does) {
   for (const std::string line :
        {"thread_ttl = '5 parsecs'", "ttl = 'x=y'", "schemas = '/nowhere'", "listen = 'garbage'",
         "listen = '0.0.0.0:7804'", "store = 'mysql://x'", "store = 'sqlite:nowhere/x.db'", "ephemeral = 'mysql://x'",
-        "tls_cert = '/nowhere'", "patterns = 'mine=/nowhere'", "token_file = '.'", "port_file = 'nowhere/x'"}) {
+        "tls_cert = '/nowhere'", "patterns = 'mine=/nowhere'", "token_file = '.'", "port_file = 'nowhere/x'",
+        "namespace = 'a b'", "public_host = ['http://x']", "public_host = ['baton.example:7777']"}) {
     write("a.toml", line + "\n");
     const Ended checked = baton({"config", "check", "a.toml"});
     const Ended served = baton({"serve", "--config", "a.toml"});

@@ -9,6 +9,7 @@
 #include "cli/store_world.hpp"
 #include "support/child.hpp"
 #include "support/programs.hpp"
+#include "support/small_disk.hpp"
 
 namespace baton::test {
 namespace {
@@ -129,7 +130,17 @@ TEST_F(StoreBackup, says_what_is_wrong_and_what_to_do) {
   refused({"store", "backup", store, "no/b.db"}, 1, "does not exist");
   refused({"store", "backup", "redis://localhost", "b.db"}, 2, "baton store copy");
   refused({"store", "restore", "none.db", store}, 3, "there is no store file none.db");
-  refused({"store", "restore", "text", store}, 1, "not a database");
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"restore", "text", "sqlite:new.db"},
+                                             {"backup", "sqlite:text", "b.db"},
+                                             {"check", "sqlite:text"},
+                                             {"migrate", "sqlite:text"},
+                                             {"copy", "sqlite:text", "sqlite:new.db"}}) {
+    std::vector<std::string> words{"store"};
+    words.insert(words.end(), command.begin(), command.end());
+    refused(words, 2, "nothing in it was a store; choose another file");
+  }
+  EXPECT_THAT(files_with("new.db"), IsEmpty());
   EXPECT_TRUE(files_with(".replaced-").empty());
   EXPECT_TRUE(files_with("b.db").empty());
 }
@@ -143,6 +154,20 @@ TEST_F(StoreBackup, of_a_damaged_store_is_not_made) {
   }
   EXPECT_EQ(baton({"store", "backup", "sqlite:state.db", "b.db"}).exit_code, 1);
   EXPECT_TRUE(files_with("b.db").empty()) << "half a file was left";
+  const Ended restored = baton({"store", "restore", "state.db", "sqlite:new.db"});
+  EXPECT_EQ(restored.exit_code, 1);
+  EXPECT_THAT(restored.out, HasSubstr("the backup state.db is damaged; restore another one"));
+  EXPECT_THAT(files_with("new.db"), IsEmpty());
+}
+
+TEST_F(StoreBackup, on_a_read_only_disk_can_be_checked) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  add_tasks(file("state.db"), 3);
+  ASSERT_EQ(baton({"store", "backup", file("state.db").url, disk.path() + "/b.db"}).exit_code, 0);
+  ASSERT_EQ(::mount("none", disk.path().c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr), 0);
+  const Ended checked = baton({"store", "check", "sqlite:" + disk.path() + "/b.db"});
+  EXPECT_EQ(checked.exit_code, 0) << checked.out;
 }
 
 TEST_F(StoreBackup, is_restored_where_there_was_no_store) {

@@ -65,8 +65,7 @@ TEST(HttpProbe, tells_that_nothing_more_is_written_to_a_full_disk_until_there_is
   const SmallDisk disk;
   NEED_MOUNTED(disk);
   const TemporaryDirectory folder;
-  const DaemonProcess daemon(folder,
-                             {"serve", "--store", disk.store_url(), "--token-file", folder.path() / "baton.token"});
+  DaemonProcess daemon(folder, {"serve", "--store", disk.store_url(), "--token-file", folder.path() / "baton.token"});
   const std::string bulky = R"({"kind":"write","payload":")" + std::string(100'000, 'p') + R"("})";
   const auto probe = [&daemon] { return daemon.call("GET", "/readyz?verbose"); };
   EXPECT_THAT(probe().body, HasSubstr(R"({"name":"writes","state":"ok"})"));
@@ -79,9 +78,28 @@ TEST(HttpProbe, tells_that_nothing_more_is_written_to_a_full_disk_until_there_is
   EXPECT_THAT(probe().body, HasSubstr(R"("status":"degraded")"));
   EXPECT_THAT(probe().body, HasSubstr(R"({"name":"writes","state":"failing"})"));
   EXPECT_EQ(daemon.call("GET", "/readyz").body, "{\"status\":\"degraded\"}\n");
+  EXPECT_THAT(daemon.call("GET", "/metrics").body, HasSubstr("baton_store_writes_ok 0\n"));
+  EXPECT_TRUE(daemon.says("the store does not keep what is written", 1, std::chrono::seconds{30})) << daemon.output();
   disk.free();
   EXPECT_EQ(daemon.call("POST", "/v1/tasks", bulky).status, 201);
   wait_until([&probe] { return probe().body.contains(R"("status":"ready")"); });
+  EXPECT_TRUE(daemon.says("the store keeps what is written again", 1, std::chrono::seconds{30})) << daemon.output();
+  EXPECT_THAT(daemon.call("GET", "/metrics").body, HasSubstr("baton_store_writes_ok 1\n"));
+}
+
+TEST(HttpProbe, finds_out_by_itself_that_writes_work_again) {
+  const SmallDisk disk;
+  NEED_MOUNTED(disk);
+  const TemporaryDirectory folder;
+  DaemonProcess daemon(folder, {"serve", "--store", disk.store_url(), "--token-file", folder.path() / "baton.token"});
+  disk.fill();
+  const std::string bulky = R"({"kind":"write","payload":")" + std::string(100'000, 'p') + R"("})";
+  int refusals = 0;
+  for (int i = 0; i < 1000 && refusals == 0; ++i) refusals += daemon.call("POST", "/v1/tasks", bulky).status == 503;
+  ASSERT_EQ(refusals, 1);
+  EXPECT_TRUE(daemon.says("the store does not keep what is written", 1, std::chrono::seconds{30})) << daemon.output();
+  disk.free();
+  EXPECT_TRUE(daemon.says("the store keeps what is written again", 1, std::chrono::seconds{30})) << daemon.output();
 }
 
 TEST_F(HttpProbes, the_trace_of_a_submit_goes_on_in_its_tasks) {

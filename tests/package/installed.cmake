@@ -45,6 +45,13 @@ foreach(file ${configs})
 endforeach()
 
 find_program(analyze systemd-analyze REQUIRED)
+# A store that is away for a while must not end the service for good.
+file(READ ${prefix}/lib/systemd/system/baton.service unit)
+foreach(line "StartLimitIntervalSec=0" "Restart=on-failure" "RestartSec=5" "RestartPreventExitStatus=2")
+  if(NOT unit MATCHES "\n${line}\n")
+    message(FATAL_ERROR "baton.service does not say ${line}")
+  endif()
+endforeach()
 run(${analyze} verify --man=no ${prefix}/lib/systemd/system/baton.service)
 if(NOT said STREQUAL "")
   message(FATAL_ERROR "systemd finds fault with the unit: ${said}")

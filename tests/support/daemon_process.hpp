@@ -66,6 +66,7 @@ class DaemonProcess {
                     Headers headers = {}) const;
 
   void signal(int number) const { program_.signal(number); }
+  pid_t pid() const { return program_.pid(); }
   /// How many files and connections it has open.
   std::size_t open_descriptors() const;
   std::optional<int> wait(std::chrono::seconds patience) { return program_.wait(patience); }

@@ -121,7 +121,8 @@ std::string must_run(const std::filesystem::path& folder, std::vector<std::strin
   return std::move(output.text);
 }
 
-void make_certificate(const std::filesystem::path& folder, const std::string& name, std::optional<Account> account) {
+void make_certificate(const std::filesystem::path& folder, const std::string& name, std::optional<Account> account,
+                      int days) {
   std::ofstream(folder / "names") << "subjectAltName=DNS:localhost,IP:127.0.0.1\n";
   const std::vector<std::string> new_key{"-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"};
   std::vector<std::string> authority{"openssl", "req",    "-x509", "-subj", "/CN=test authority", "-days", "2",
@@ -134,7 +135,7 @@ void make_certificate(const std::filesystem::path& folder, const std::string& na
   must_run(folder, std::move(request), account);
   must_run(folder,
            {"openssl", "x509", "-req", "-in", name + ".csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial",
-            "-days", "2", "-extfile", "names", "-out", name + ".crt"},
+            "-days", std::to_string(days), "-extfile", "names", "-out", name + ".crt"},
            account);
 }
 

@@ -49,9 +49,10 @@ Output output_of(const std::filesystem::path& folder, std::vector<std::string> c
 std::string must_run(const std::filesystem::path& folder, std::vector<std::string> command,
                      std::optional<Account> account = std::nullopt);
 
-/// In that folder: `<name>.key` and `<name>.crt`, for localhost and 127.0.0.1, of an authority of their own, `ca.crt`.
+/// In that folder: `<name>.key` and `<name>.crt`, for localhost and 127.0.0.1, of an authority of their own, `ca.crt`. Of a
+/// negative number of days it has expired.
 void make_certificate(const std::filesystem::path& folder, const std::string& name,
-                      std::optional<Account> account = std::nullopt);
+                      std::optional<Account> account = std::nullopt, int days = 2);
 
 /// Signals a process that was started and has not been waited for; nobody else: to the system -1 means everybody.
 void signal_process(pid_t pid, int number);

@@ -128,6 +128,9 @@ TEST(Metrics, expose_every_family_of_the_table_once_and_in_its_order) {
   const Correlator correlator(loop.get_executor(), *open_store("memory:"), {});
   const auto text = expose(EventFigures{}, SupervisorCounts{}, gauges, live) + expose(correlator);
   EXPECT_THAT(text, HasSubstr("baton_webhook_failures_total{subscription=\"ops\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("baton_store_writes_ok 1\n"));
+  EXPECT_THAT(expose(EventFigures{}, {}, gauges, LiveFigures{.writes_fail = true}),
+              HasSubstr("baton_store_writes_ok 0\n"));
   std::size_t at = 0;
   for (const MetricEntry& entry : metric_table()) {
     const std::string help = "# HELP " + std::string(entry.name) + " ";

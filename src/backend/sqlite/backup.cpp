@@ -9,6 +9,7 @@
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/migrate.hpp"
 #include "backend/sqlite/open.hpp"
+#include "backend/sqlite/recognise.hpp"
 #include "backend/sqlite/salvage.hpp"
 #include "backend/sqlite/swap.hpp"
 
@@ -24,6 +25,7 @@ struct Source {
 
 /// A file of ours, to read from.
 Result<Source> open_source(const std::string& path) {
+  if (auto known = recognise(path); !known) return std::unexpected(std::move(known.error()));
   auto db = Connection::open(path, Connection::Mode::reader);
   if (!db) return std::unexpected(std::move(db.error()));
   const auto marks = read_marks(**db);
@@ -31,6 +33,17 @@ Result<Source> open_source(const std::string& path) {
   if (marks->origin == Origin::empty) return fail(Errc::invalid, path + " is no store; name one that baton has served");
   if (auto ours = check_marks(*marks, path); !ours) return std::unexpected(std::move(ours.error()));
   return Source{.db = *std::move(db), .marks = *marks};
+}
+
+/// A whole one to restore from: what a start salvages of a store is no backup.
+Result<Source> open_backup(const std::string& path) {
+  auto source = open_source(path);
+  Result<void> whole = source ? check_whole(*source->db, Thoroughness::full) : std::unexpected(source.error());
+  if (whole) return source;
+  if (whole.error().code != Errc::corrupt) return std::unexpected(std::move(whole.error()));
+  return fail(Errc::corrupt, "the backup " + path +
+                                 " is damaged; restore another one, or start `baton serve` on a copy "
+                                 "of it, which salvages what can be read");
 }
 
 /// A complete copy on the disk; nothing under that name if it fails.
@@ -78,11 +91,10 @@ Result<BackedUp> back_up(const std::string& path, const std::string& file) {
 Result<Restored> restore(const std::string& file, const std::string& path) {
   auto resolved = resolve(path);
   if (!resolved) return std::unexpected(std::move(resolved.error()));
+  auto source = open_backup(file);
+  if (!source) return std::unexpected(std::move(source.error()));
   auto lock = FileLock::take(*resolved);
   if (!lock) return std::unexpected(std::move(lock.error()));
-  auto source = open_source(file);
-  if (!source) return std::unexpected(std::move(source.error()));
-  if (auto whole = check_whole(*source->db, Thoroughness::full); !whole) return std::unexpected(whole.error());
   if (auto finished = finish_salvage(*resolved); !finished) return std::unexpected(finished.error());
   if (auto copied = copy_whole(*source->db, growing(*resolved), *resolved); !copied)
     return std::unexpected(copied.error());

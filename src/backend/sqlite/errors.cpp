@@ -19,7 +19,8 @@ std::string_view advice(Trouble trouble) {
     case Trouble::read_only: return "give this user the right to write the file and its directory";
     case Trouble::cannot_open: return "check that its directory exists and that this user may read and write there";
     case Trouble::busy: return "another program has it locked: close that program, then repeat the call";
-    case Trouble::corrupt: return "restart: what can be read is then salvaged and the damaged file is set aside";
+    case Trouble::corrupt:
+      return "start `baton serve` on it again: what can be read is then salvaged and the damaged file is set aside";
     case Trouble::too_big: return "send less in one value";
     case Trouble::other: return "repeat the call; if it fails again, restart and check the file";
   }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -103,10 +104,26 @@ Result<void> check_place(const std::string& path) {
 
 Result<FileLock> FileLock::take(const std::string& path) {
   const std::string name = path + ".lock";
-  Descriptor file(open_private(name, path));
-  if (!file.ok()) return not_writable("write " + name);
+  const int descriptor = open_private(name, path);
+  if (descriptor < 0) return not_writable("write " + name);
+  return hold(descriptor, path);
+}
+
+Result<FileLock> FileLock::take_to_read(const std::string& path) {
+  struct statvfs disk = {};
+  if (::statvfs(path.c_str(), &disk) != 0 || (disk.f_flag & ST_RDONLY) == 0) return take(path);
+  // Whoever can write there by another way would have made it.
+  const std::string name = path + ".lock";
+  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor >= 0) return hold(descriptor, path);
+  if (errno == ENOENT) return FileLock(-1);
+  return fail(Errc::unavailable, "cannot read " + name + ": " + system_says(errno));
+}
+
+Result<FileLock> FileLock::hold(int descriptor, const std::string& path) {
+  Descriptor file(descriptor);
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) return fail(Errc::unavailable, "cannot lock " + name + ": " + system_says(errno));
+    if (errno != EWOULDBLOCK) return fail(Errc::unavailable, "cannot lock " + path + ".lock: " + system_says(errno));
     return fail(Errc::unavailable, "the store file " + path + " is in use by " + holder_of(file.get()) +
                                        "; stop that one, or choose another file");
   }

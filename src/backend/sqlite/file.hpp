@@ -20,6 +20,8 @@ class FileLock {
  public:
   /// unavailable: somebody else holds it, or the place cannot be written.
   static Result<FileLock> take(const std::string& path);
+  /// For who only reads: on a read-only disk the lock of nobody is not made.
+  static Result<FileLock> take_to_read(const std::string& path);
   ~FileLock();
   FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FileLock& operator=(FileLock&&) = delete;
@@ -28,6 +30,7 @@ class FileLock {
 
  private:
   explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  static Result<FileLock> hold(int descriptor, const std::string& path);
   int descriptor_;
 };
 

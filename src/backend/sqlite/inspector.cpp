@@ -6,6 +6,7 @@
 #include "backend/sqlite/file.hpp"
 #include "backend/sqlite/migrate.hpp"
 #include "backend/sqlite/readers.hpp"
+#include "backend/sqlite/recognise.hpp"
 #include "backend/sqlite/sql.hpp"
 
 namespace baton::sqlite {
@@ -116,7 +117,8 @@ class FileInspector final : public Inspector {
 Result<std::unique_ptr<Inspector>> open_inspector(const std::string& path) {
   auto resolved = resolve(path);
   if (!resolved) return std::unexpected(std::move(resolved.error()));
-  auto lock = FileLock::take(*resolved);
+  if (auto known = recognise(*resolved); !known) return std::unexpected(std::move(known.error()));
+  auto lock = FileLock::take_to_read(*resolved);
   if (!lock) return std::unexpected(std::move(lock.error()));
   auto db = Connection::open(*resolved, Connection::Mode::reader);
   if (!db) return std::unexpected(std::move(db.error()));

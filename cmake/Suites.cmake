@@ -70,6 +70,8 @@ function(baton_web_tests)
     set_tests_properties(web.${name} PROPERTIES LABELS web
       ENVIRONMENT "${BATON_TEST_ENVIRONMENT};BATON_WEB_MODULES=${PROJECT_SOURCE_DIR}/build/web")
   endforeach()
+  # It tells how long things take, and in long mode asserts it.
+  set_tests_properties(web.dashboard_live PROPERTIES RUN_SERIAL ON)
 endfunction()
 
 # clients/python/tests/test_<name>.py becomes the ctest entry python.<name>, run by Debian's pytest and so by Debian's Python.

@@ -3,6 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
+
+// A test that failed stops nothing, and would never end.
+const alive = new Set();
+after(() => alive.forEach((child) => child.kill('SIGKILL')));
 
 export async function startDaemon(environment = {}, store = 'memory:') {
   const folder = await mkdtemp(join(tmpdir(), 'baton-web-'));
@@ -46,7 +51,8 @@ export async function startDaemon(environment = {}, store = 'memory:') {
 async function launch(folder, env, store, listen) {
   const serve = ['serve', '--store', store, '--assign', 'pull', '--listen', listen];
   const child = spawn(process.env.BATON_BINARY, serve, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  alive.add(child);
+  const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => alive.delete(child));
   return { child, ended, url: await listening(child.stdout) };
 }
 

@@ -29,6 +29,18 @@ function(baton_suite name)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
 endfunction()
 
+# baton_leave_out(<suite> <file>...): files of that suite that this build cannot have, named without their ending.
+function(baton_leave_out suite)
+  if(NOT TARGET ${suite}_tests)
+    return()
+  endif()
+  get_target_property(sources ${suite}_tests SOURCES)
+  foreach(file ${ARGN})
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/tests/${suite}/${file}.cpp")
+  endforeach()
+  set_target_properties(${suite}_tests PROPERTIES SOURCES "${sources}")
+endfunction()
+
 # Each public header compiles when it is the first and only include.
 function(baton_header_self_containment)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/include/*.hpp")

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -191,30 +190,6 @@ TEST_F(HttpHeads, only_some_bodies_without_a_token_are_read_at_a_time) {
     status = begin("/login", "Expect: 100-continue\r\n").receive().status;
   }
   EXPECT_EQ(status, 100) << "its place is free again";
-}
-
-/// A connection that cannot be taken stays in line, and is tried again ten times a second.
-TEST(HttpDescriptors, that_run_out_are_told_once_and_again_when_it_is_over) {
-  const TemporaryDirectory folder;
-  DaemonProcess daemon(folder, {"serve", "--store", "memory:"});
-  rlimit before{};
-  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, nullptr, &before), 0);
-  const rlimit few{.rlim_cur = daemon.open_descriptors() + 2, .rlim_max = before.rlim_max};
-  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, &few, nullptr), 0);
-  {
-    std::deque<HttpClient> crowd;
-    for (int i = 0; i < 10; ++i) crowd.emplace_back(daemon.port());
-    EXPECT_TRUE(daemon.says("cannot accept connections: ", 1, std::chrono::seconds{30})) << daemon.output();
-    EXPECT_FALSE(daemon.says("cannot accept", 2, std::chrono::seconds{1})) << daemon.output();
-  }
-  ASSERT_EQ(::prlimit(daemon.pid(), RLIMIT_NOFILE, &before, nullptr), 0);
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
-  const auto is_over = [&daemon] { return daemon.says("connections are accepted again", 1, std::chrono::seconds{0}); };
-  while (!is_over() && std::chrono::steady_clock::now() < until) {
-    EXPECT_EQ(daemon.connect().request("GET", "/livez", "", {}).status, 200);
-    wait_briefly();
-  }
-  EXPECT_TRUE(is_over()) << daemon.output();
 }
 
 }  // namespace baton::test

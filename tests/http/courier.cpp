@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/this_coro.hpp>
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -31,6 +33,16 @@ class Postbox final : public Sender {
   unsigned otherwise = 204U;
   unsigned status = 204U;  ///< of the next answer; then `otherwise`
 };
+
+/// Whether so many parcels are posted before that time is over.
+awaitable<bool> comes_to(std::shared_ptr<Postbox> postbox, std::size_t parcels, Bell::Clock::duration within) {
+  const auto until = Bell::Clock::now() + within;
+  Bell pause(co_await boost::asio::this_coro::executor);
+  while (postbox->posted.size() < parcels && Bell::Clock::now() < until) {
+    co_await pause.wait(Bell::Clock::now() + std::chrono::milliseconds{5});
+  }
+  co_return postbox->posted.size() >= parcels;
+}
 
 /// Does something else just before it drops a group.
 class Interrupted final : public Wrapping {
@@ -141,6 +153,28 @@ TEST_F(CourierTest, what_several_receivers_miss_makes_no_work_for_each_other) {
   }
   EXPECT_EQ(postbox_->posted.size(), 3U) << "the event that happened, to each of them";
   EXPECT_EQ(call(ReadLog{}).last, Position{4}) << "it, and three dead letters";
+}
+
+TEST_F(CourierTest, each_that_failed_is_sent_again_when_its_own_time_has_come) {
+  clock_ = nullptr;
+  store_ = *open_store("memory:");
+  Courier courier(loop_.get_executor(), store_, postbox_, "urn:baton:default", [](const std::string& /*trouble*/) {});
+  auto wanted = subscription_to("http://127.0.0.1:9/hook");
+  wanted.retry = std::chrono::seconds{1};
+  ASSERT_TRUE(loop_.await(Subscriptions(store_).put(std::move(wanted))));
+  postbox_->status = postbox_->otherwise = 500U;
+  submit();
+  loop_.start(courier.run(stop_.get_token()));
+  ASSERT_EQ(postbox_->posted.size(), 1U);
+  EXPECT_FALSE(loop_.await(comes_to(postbox_, 2, std::chrono::milliseconds{500})));
+  submit();
+  courier.deliver_again(group_);
+  ASSERT_TRUE(loop_.await(comes_to(postbox_, 2, std::chrono::seconds{5})));
+  postbox_->status = postbox_->otherwise = 204U;
+  EXPECT_TRUE(loop_.await(comes_to(postbox_, 4, std::chrono::seconds{8})))
+      << "whoever has nothing to do looks after ten";
+  stop_.request_stop();
+  loop_.settle();
 }
 
 TEST_F(CourierTest, a_late_410_of_the_old_url_leaves_alone_what_was_put_in_its_place) {
